@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What an algorithm is, and what its `build` works with.
+ *
+ * Adding one: write algorithms/<collective>_<name>.c and add a line to
+ * algorithms.def.  Everything else is derived from those two.
+ */
+#ifndef TUNEDX_ALGORITHM_H
+#define TUNEDX_ALGORITHM_H
+
+#include "schedule/schedule.h"
+
+typedef enum tunedx_parameter_kind {
+    TUNEDX_PARAMETER_NUMBER,
+    TUNEDX_PARAMETER_SIZE,  /* a number of bytes; k, M and G are 1024-based */
+    TUNEDX_PARAMETER_METHOD /* another method, in parentheses */
+} tunedx_parameter_kind_t;
+
+/* A parameter that a method may give to an algorithm. */
+typedef struct tunedx_parameter {
+    const char *name;
+    const char *help;
+    tunedx_parameter_kind_t kind;
+    size_t least, most;               /* NUMBER and SIZE: valid values */
+    size_t fallback;                  /* NUMBER and SIZE: when absent */
+    tunedx_collective_t collective;   /* METHOD: of which collective; absent:
+                                       * what would be chosen for it */
+} tunedx_parameter_t;
+
+/* Bytes of a segment; 0: the message is not cut. */
+extern const tunedx_parameter_t tunedx_segment;
+
+typedef struct tunedx_algorithm {
+    const char *name;    /* coll/tuned's name where the algorithm is the same */
+    const char *summary; /* half a line for lists and help texts */
+    int tuned_id;        /* coll/tuned's number; 0: it has none */
+    const tunedx_parameter_t *const *parameters; /* ends with NULL, or NULL */
+
+    /* Whether it can serve such a call; absent: it always can. */
+    bool (*applies)(const tunedx_key_t *key);
+    const char *needs; /* what applies asks for: "a commutative operation" */
+
+    /* Writes the schedule of shape->rank.  Pure: equal shapes, equal texts. */
+    void (*build)(tunedx_schedule_t *s, const tunedx_shape_t *shape);
+} tunedx_algorithm_t;
+
+#define TUNEDX_ALGORITHM(collective, name) \
+    extern const tunedx_algorithm_t tunedx_##collective##_##name;
+#include "algorithms/algorithms.def"
+#undef TUNEDX_ALGORITHM
+
+/* The algorithms of a collective, sorted by name; their number in *count.
+ * NULL and 0 where the collective has none. */
+const tunedx_algorithm_t *const *
+tunedx_algorithms_of(tunedx_collective_t collective, size_t *count);
+
+/* Finds one by the first `length` characters of `name`, or NULL. */
+const tunedx_algorithm_t *
+tunedx_algorithm_find(tunedx_collective_t collective, const char *name,
+                      size_t length);
+
+/* Finds one by coll/tuned's number, or NULL. */
+const tunedx_algorithm_t *
+tunedx_algorithm_find_tuned(tunedx_collective_t collective, int tuned_id);
+
+bool tunedx_algorithm_applies(const tunedx_algorithm_t *algorithm,
+                              const tunedx_key_t *key);
+
+/* An irregular collective's program depends on the block lengths when its
+ * method cuts blocks into segments. */
+bool tunedx_method_needs_lengths(const struct tunedx_method *method);
+
+/* Builds and compiles the program of shape->rank; the caller owns it. */
+tunedx_error_t tunedx_build_program(const tunedx_shape_t *shape,
+                                    tunedx_program_t **program);
+
+/* ---- for `build`: buffers ---- */
+
+/* This rank's input: in the send buffer, or in place. */
+tunedx_span_t tunedx_input(const tunedx_shape_t *shape);
+
+/* The vector or all blocks of the receive buffer. */
+tunedx_span_t tunedx_output(const tunedx_shape_t *shape);
+
+/* Block `rank` of the send buffer (alltoall: what goes to `rank`; in place it
+ * stands in the receive buffer). */
+tunedx_span_t tunedx_send_block(const tunedx_shape_t *shape, int rank);
+
+/* Block `rank` of the receive buffer. */
+tunedx_span_t tunedx_recv_block(const tunedx_shape_t *shape, int rank);
+
+/* ---- for `build`: parameters ---- */
+
+/* The value that shape->method has for `parameter`. */
+size_t tunedx_number(const tunedx_shape_t *shape,
+                     const tunedx_parameter_t *parameter);
+const struct tunedx_method *
+tunedx_submethod(const tunedx_shape_t *shape,
+                 const tunedx_parameter_t *parameter);
+
+/* The units of a segment when `units` are to be cut: from the parameter
+ * `segment`, at least one unit, and so large that there are at most
+ * TUNEDX_MAX_SEGMENTS.  0 only when `units` is 0. */
+size_t tunedx_segment_units(const tunedx_shape_t *shape, size_t units);
+
+enum { TUNEDX_MAX_SEGMENTS = 1024 };
+
+/* ---- for `build`: other algorithms inside this one ---- */
+
+/* Lets the ranks of `view` run `method` as part of this schedule; rank, size
+ * and root count inside the view.  Its input is view->send, its output
+ * view->recv; the same span for both means in place. */
+void tunedx_embed(tunedx_schedule_t *s, const tunedx_shape_t *shape,
+                  const struct tunedx_method *method,
+                  tunedx_collective_t collective, const tunedx_view_t *view,
+                  int rank, int root);
+
+#endif

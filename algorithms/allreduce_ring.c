@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Allreduce, ring.
+ *
+ * The vector is cut into p chunks.  Partial sums travel around the ring: in
+ * each step a rank passes one on to the right and adds its own part to the one
+ * that comes from the left.  After p - 1 steps each rank has one complete
+ * chunk, and these travel around once more.
+ *
+ *     p = 4      rank 0     rank 1     rank 2     rank 3
+ *     step 0     d:30       a:01       b:12       c:23
+ *     step 1     c:230      d:301      a:012      b:123
+ *     step 2     b:1230     c:2301     d:3012     a:0123
+ *     then       ring allgather of b, c, d, a
+ *
+ * Cost     2 (p-1) alpha + 2 (p-1)/p n beta + (p-1)/p n gamma
+ * Needs    a commutative operation
+ * Source   Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009
+ */
+#include "algorithms/algorithm.h"
+#include "geometry/geometry.h"
+
+static tunedx_span_t chunk(const tunedx_shape_t *shape, tunedx_span_t vector,
+                           int number)
+{
+    const int part = tunedx_mod(number, shape->size);
+
+    return tunedx_part(vector,
+                       tunedx_part_first(vector.units, shape->size, part),
+                       tunedx_part_units(vector.units, shape->size, part));
+}
+
+static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    const int rank = shape->rank, size = shape->size;
+    const int left = tunedx_mod(rank - 1, size);
+    const int right = tunedx_mod(rank + 1, size);
+    const tunedx_span_t input = tunedx_input(shape);
+    const tunedx_span_t output = tunedx_output(shape);
+    const size_t largest = tunedx_part_units(shape->units, size, 0);
+    const size_t segment = tunedx_segment_units(shape, largest);
+
+    for (int step = 0; step < size - 1; step++) {
+        const tunedx_span_t out =
+            chunk(shape, step == 0 ? input : output, rank - step);
+        const tunedx_span_t own = chunk(shape, input, rank - step - 1);
+        const tunedx_span_t in = chunk(shape, output, rank - step - 1);
+
+        for (size_t i = 0; i * segment < largest; i++) {
+            tunedx_send(s, right, tunedx_cut(out, i, segment));
+            tunedx_recv_reduce(s, left, tunedx_cut(own, i, segment),
+                               tunedx_cut(in, i, segment), TUNEDX_FROM_LOWER);
+        }
+    }
+    for (int step = 0; step < size - 1; step++) {
+        const tunedx_span_t out = chunk(shape, output, rank + 1 - step);
+        const tunedx_span_t in = chunk(shape, output, rank - step);
+
+        for (size_t i = 0; i * segment < largest; i++) {
+            tunedx_send(s, right, tunedx_cut(out, i, segment));
+            tunedx_recv(s, left, tunedx_cut(in, i, segment));
+        }
+    }
+    if (size == 1) {
+        tunedx_copy(s, input, output);
+    }
+}
+
+static bool applies(const tunedx_key_t *key)
+{
+    return key->commutative;
+}
+
+static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
+
+const tunedx_algorithm_t tunedx_allreduce_ring = {
+    .name = "ring",
+    .summary = "partial sums around a ring, long messages",
+    .tuned_id = 4,
+    .parameters = parameters,
+    .applies = applies,
+    .needs = "a commutative operation",
+    .build = build,
+};

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What `build` functions have in common: buffers, parameters, embedding, and
+ * the way from a shape to a program.
+ */
+#include "algorithms/method.h"
+
+const tunedx_parameter_t tunedx_segment = {
+    .name = "segment",
+    .help = "bytes of a segment, 0: the message is not cut",
+    .kind = TUNEDX_PARAMETER_SIZE,
+    .most = (size_t)1 << 40,
+};
+
+/* ---- buffers ---- */
+
+static bool has_blocks(tunedx_collective_t collective)
+{
+    return collective == TUNEDX_ALLGATHER || collective == TUNEDX_ALLTOALL ||
+           collective == TUNEDX_GATHER || collective == TUNEDX_SCATTER ||
+           collective == TUNEDX_REDUCE_SCATTER_BLOCK;
+}
+
+static tunedx_span_t block_of(const tunedx_shape_t *shape,
+                              tunedx_buffer_t buffer, int rank)
+{
+    if (tunedx_collective_is_irregular(shape->collective)) {
+        return (tunedx_span_t){
+            .buffer = buffer,
+            .block = rank,
+            .units = shape->block_units == NULL ? TUNEDX_WHOLE
+                                                : shape->block_units[rank],
+        };
+    }
+    return (tunedx_span_t){
+        .buffer = buffer,
+        .first = (size_t)rank * shape->units,
+        .units = shape->units,
+    };
+}
+
+tunedx_span_t tunedx_output(const tunedx_shape_t *shape)
+{
+    const bool many = has_blocks(shape->collective);
+
+    return (tunedx_span_t){
+        .buffer = TUNEDX_RECV_BUFFER,
+        .units = shape->units * (size_t)(many ? shape->size : 1),
+    };
+}
+
+tunedx_span_t tunedx_send_block(const tunedx_shape_t *shape, int rank)
+{
+    return block_of(shape,
+                    shape->in_place ? TUNEDX_RECV_BUFFER : TUNEDX_SEND_BUFFER,
+                    rank);
+}
+
+tunedx_span_t tunedx_recv_block(const tunedx_shape_t *shape, int rank)
+{
+    return block_of(shape, TUNEDX_RECV_BUFFER, rank);
+}
+
+tunedx_span_t tunedx_input(const tunedx_shape_t *shape)
+{
+    const bool gathers = shape->collective == TUNEDX_ALLGATHER ||
+                         shape->collective == TUNEDX_ALLGATHERV ||
+                         shape->collective == TUNEDX_GATHER ||
+                         shape->collective == TUNEDX_GATHERV;
+
+    if (gathers && shape->in_place) {
+        return tunedx_recv_block(shape, shape->rank);
+    }
+    if (gathers && tunedx_collective_is_irregular(shape->collective)) {
+        tunedx_span_t own = tunedx_send_block(shape, shape->rank);
+
+        own.block = 0;
+        return own;
+    }
+    return (tunedx_span_t){
+        .buffer = shape->in_place ? TUNEDX_RECV_BUFFER : TUNEDX_SEND_BUFFER,
+        .units = shape->units,
+    };
+}
+
+/* ---- parameters ---- */
+
+static const tunedx_setting_t *setting(const tunedx_shape_t *shape,
+                                       const tunedx_parameter_t *parameter)
+{
+    const tunedx_algorithm_t *algorithm = shape->method->algorithm;
+
+    for (int i = 0;
+         algorithm->parameters != NULL && algorithm->parameters[i] != NULL;
+         i++) {
+        if (algorithm->parameters[i] == parameter) {
+            return &shape->method->settings[i];
+        }
+    }
+    return NULL;
+}
+
+size_t tunedx_number(const tunedx_shape_t *shape,
+                     const tunedx_parameter_t *parameter)
+{
+    const tunedx_setting_t *found = setting(shape, parameter);
+
+    return found == NULL || !found->given ? parameter->fallback : found->number;
+}
+
+const tunedx_method_t *tunedx_submethod(const tunedx_shape_t *shape,
+                                        const tunedx_parameter_t *parameter)
+{
+    const tunedx_setting_t *found = setting(shape, parameter);
+
+    return found == NULL ? NULL : found->method;
+}
+
+size_t tunedx_segment_units(const tunedx_shape_t *shape, size_t units)
+{
+    const size_t bytes = tunedx_number(shape, &tunedx_segment);
+    const size_t fewest = units / TUNEDX_MAX_SEGMENTS +
+                          (units % TUNEDX_MAX_SEGMENTS != 0);
+    size_t segment = shape->unit_bytes == 0 ? 0 : bytes / shape->unit_bytes;
+
+    if (bytes == 0 || segment > units) {
+        return units;
+    }
+    return segment < fewest ? fewest : segment;
+}
+
+bool tunedx_method_needs_lengths(const tunedx_method_t *method)
+{
+    const tunedx_parameter_t *const *parameters =
+        method->algorithm->parameters;
+
+    for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
+        if (parameters[i] == &tunedx_segment) {
+            return method->settings[i].given && method->settings[i].number > 0;
+        }
+    }
+    return false;
+}
+
+/* ---- methods ---- */
+
+tunedx_key_t tunedx_inner_key(const tunedx_key_t *key,
+                              tunedx_collective_t collective)
+{
+    tunedx_key_t inner = *key;
+
+    inner.collective = collective;
+    inner.root = 0;
+    return inner;
+}
+
+bool tunedx_method_applies(const tunedx_method_t *method,
+                           const tunedx_key_t *key,
+                           const tunedx_algorithm_t **refuses)
+{
+    const tunedx_parameter_t *const *parameters =
+        method->algorithm->parameters;
+
+    if (!tunedx_algorithm_applies(method->algorithm, key)) {
+        *refuses = method->algorithm;
+        return false;
+    }
+    for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
+        const tunedx_method_t *inner = method->settings[i].method;
+        const tunedx_key_t inner_key =
+            tunedx_inner_key(key, parameters[i]->collective);
+
+        if (inner != NULL &&
+            !tunedx_method_applies(inner, &inner_key, refuses)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- programs ---- */
+
+void tunedx_embed(tunedx_schedule_t *s, const tunedx_shape_t *shape,
+                  const tunedx_method_t *method, tunedx_collective_t collective,
+                  const tunedx_view_t *view, int rank, int root)
+{
+    const tunedx_shape_t inner = {
+        .collective = collective,
+        .size = view->size,
+        .root = root,
+        .units = view->recv.units /
+                 (size_t)(has_blocks(collective) ? view->size : 1),
+        .unit_bytes = shape->unit_bytes,
+        .commutative = shape->commutative,
+        .rank = rank,
+        .in_place = view->send.buffer == view->recv.buffer &&
+                    view->send.block == view->recv.block &&
+                    view->send.first == view->recv.first,
+        .method = method,
+    };
+
+    tunedx_schedule_enter(s, view);
+    method->algorithm->build(s, &inner);
+    tunedx_schedule_leave(s);
+}
+
+tunedx_error_t tunedx_build_program(const tunedx_shape_t *shape,
+                                    tunedx_program_t **program)
+{
+    const tunedx_method_t *method = shape->method;
+    const tunedx_window_t window = tunedx_window_of(
+        method->window > 0 ? method->window : TUNEDX_DEFAULT_WINDOW);
+    tunedx_schedule_t *s = tunedx_schedule_create(shape);
+
+    if (s == NULL) {
+        return TUNEDX_OUT_OF_MEMORY;
+    }
+    method->algorithm->build(s, shape);
+    return tunedx_schedule_finish(s, &window, program);
+}

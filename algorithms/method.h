@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A method: an algorithm and the values of its parameters.
+ *
+ * Written everywhere as  name parameter=value parameter=(method) ...
+ */
+#ifndef TUNEDX_METHOD_H
+#define TUNEDX_METHOD_H
+
+#include "algorithms/algorithm.h"
+
+enum { TUNEDX_MAX_PARAMETERS = 6 };
+
+/* The value of one parameter; absent until given or filled in. */
+typedef struct tunedx_setting {
+    bool given;
+    size_t number;                       /* numbers and sizes */
+    const struct tunedx_method *method;  /* TUNEDX_PARAMETER_METHOD */
+} tunedx_setting_t;
+
+/* settings[i] belongs to algorithm->parameters[i].  Every method has a window,
+ * whatever its algorithm: transfers in flight each way, 0 when absent. */
+typedef struct tunedx_method {
+    const tunedx_algorithm_t *algorithm;
+    int window;
+    tunedx_setting_t settings[TUNEDX_MAX_PARAMETERS];
+} tunedx_method_t;
+
+enum { TUNEDX_DEFAULT_WINDOW = 4 };
+
+/* The key of a collective that runs as a part of the one of `key`: the same
+ * ranks and the same vector, root 0. */
+tunedx_key_t tunedx_inner_key(const tunedx_key_t *key,
+                              tunedx_collective_t collective);
+
+/* Whether the algorithm, and those of the methods inside that are given, can
+ * serve such a call; if not, *refuses is the one that cannot. */
+bool tunedx_method_applies(const tunedx_method_t *method,
+                           const tunedx_key_t *key,
+                           const tunedx_algorithm_t **refuses);
+
+#endif

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Makes configure, after listing the source files for Makefile.am: every file
+# in the folders below belongs to the build, so adding one needs no edit of a
+# list.  Run this again after adding, renaming or removing a file (after an
+# edit of algorithms/algorithms.def, make does so by itself).
+#
+#   ./autogen.sh            all of it
+#   ./autogen.sh --lists    only the lists
+set -eu
+cd "$(dirname "$0")"
+LC_ALL=C
+export LC_ALL
+
+for tool in autoreconf automake libtoolize pkg-config; do
+    command -v "$tool" > /dev/null || {
+        echo "$0: $tool is missing; on Debian and Ubuntu:" \
+            "apt-get install autoconf automake libtool pkg-config" >&2
+        exit 1
+    }
+done
+
+# The makefile variable $1, holding the names read from standard input.
+list()
+{
+    printf '%s =' "$1"
+    while read -r name; do
+        printf ' \\\n\t%s' "$name"
+    done
+    printf '\n'
+}
+
+# Those of the named files that exist (an unmatched pattern names none).
+present()
+{
+    for file in "$@"; do
+        [ ! -f "$file" ] || echo "$file"
+    done
+}
+
+# What the tarball needs besides sources: no objects, no programs.
+others()
+{
+    present [!.]*.md [!.]*.sh .clang-format .clang-tidy .editorconfig LICENSE
+    for folder in bench compat/shim doc examples test; do
+        [ ! -d "$folder" ] || find "$folder" -type f ! -name '*.o' \
+            ! -name '*.lo' ! -name '*.la' ! -path '*/.*' \
+            \( -name '*.sh' -o ! -perm -100 \)
+    done | sort
+}
+
+note='# Made by autogen.sh.'
+
+# An algorithm (a file with _ in its name) is listed by its line in
+# algorithms.def, all else by its file.
+{
+    echo "$note"
+    sed -n 's|^TUNEDX_ALGORITHM(\(.*\), *\(.*\))$|algorithms/\1_\2.c|p' \
+        algorithms/algorithms.def | list ALGORITHM_FILES
+} > algorithms/algorithms.am
+
+{
+    echo "$note"
+    present schedule/*.[ch] geometry/*.[ch] decision/*.[ch] \
+        algorithms/*.[ch] algorithms/*.def |
+        sed '/^algorithms.*_.*\.c$/d' | list PURE_FILES
+    present coll_tunedx*.[ch] runtime/*.[ch] mca_params/*.[ch] \
+        mca_params/*.def compat/*.[ch] | list COMPONENT_FILES
+    present test/unit/test_*.c | sed 's|\.c$||' | list UNIT_TEST_NAMES
+    present test/unit/*.[ch] | sed '/\/test_/d' | list UNIT_TEST_HELPERS
+    present test/build/test_*.sh | list BUILD_TESTS
+    others | list OTHER_FILES
+} > sources.am
+
+[ "${1:-}" = --lists ] || autoreconf --install

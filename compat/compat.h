@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Everything of Open MPI that tunedx uses, and all that differs between its
+ * series 4.1, 5.0 and 6.0.  coll.h defines exactly one of the version macros
+ * tested below; no other file of tunedx tests any of them.
+ */
+#ifndef TUNEDX_COMPAT_H
+#define TUNEDX_COMPAT_H
+
+#include "ompi_config.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mpi.h"
+#include "ompi/attribute/attribute.h"
+#include "ompi/communicator/communicator.h"
+#include "ompi/constants.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/errhandler/errhandler.h"
+#include "ompi/group/group.h"
+#include "ompi/mca/coll/base/base.h"
+#include "ompi/mca/coll/base/coll_base_functions.h"
+#include "ompi/mca/coll/base/coll_tags.h"
+#include "ompi/mca/coll/coll.h"
+#include "ompi/mca/mca.h"
+#include "ompi/mca/pml/pml.h"
+#include "ompi/op/op.h"
+#include "ompi/proc/proc.h"
+#include "ompi/request/request.h"
+#include "opal/datatype/opal_convertor.h"
+#include "opal/mca/base/mca_base_var.h"
+#include "opal/runtime/opal_progress.h"
+#include "opal/util/output.h"
+
+#if defined(MCA_COLL_BASE_VERSION_3_0_0)
+#define TUNEDX_COLL_SERIES 6
+#define TUNEDX_COLL_BASE_VERSION MCA_COLL_BASE_VERSION_3_0_0
+#elif defined(MCA_COLL_BASE_VERSION_2_4_0)
+#define TUNEDX_COLL_SERIES 5
+#define TUNEDX_COLL_BASE_VERSION MCA_COLL_BASE_VERSION_2_4_0
+#elif defined(MCA_COLL_BASE_VERSION_2_0_0)
+#define TUNEDX_COLL_SERIES 4
+#define TUNEDX_COLL_BASE_VERSION MCA_COLL_BASE_VERSION_2_0_0
+#else
+#error "tunedx knows the coll interfaces 2.0.0, 2.4.0 and 3.0.0 only"
+#endif
+
+/* Counts and displacements as the table of functions passes them. */
+#if TUNEDX_COLL_SERIES >= 6
+typedef size_t tunedx_count_t;
+typedef ompi_count_array_t tunedx_counts_t;
+typedef ompi_disp_array_t tunedx_displacements_t;
+#define TUNEDX_NO_COUNTS OMPI_COUNT_ARRAY_NULL
+#define TUNEDX_NO_DISPLACEMENTS OMPI_DISP_ARRAY_NULL
+
+static inline size_t tunedx_count_at(tunedx_counts_t counts, int i)
+{
+    return ompi_count_array_get(counts, (size_t)i);
+}
+
+static inline ptrdiff_t tunedx_displacement_at(tunedx_displacements_t array,
+                                               int i)
+{
+    return ompi_disp_array_get(array, (size_t)i);
+}
+#else
+typedef int tunedx_count_t;
+typedef const int *tunedx_counts_t;
+typedef const int *tunedx_displacements_t;
+#define TUNEDX_NO_COUNTS NULL
+#define TUNEDX_NO_DISPLACEMENTS NULL
+
+static inline size_t tunedx_count_at(tunedx_counts_t counts, int i)
+{
+    return (size_t)counts[i];
+}
+
+static inline ptrdiff_t tunedx_displacement_at(tunedx_displacements_t array,
+                                               int i)
+{
+    return array[i];
+}
+#endif
+
+/* Installs function `name` of `module` in the communicator's table, and puts
+ * back what was there.  Up to 5.0 Open MPI does this itself. */
+#if TUNEDX_COLL_SERIES >= 6
+#define TUNEDX_INSTALL(communicator, module, previous, name)                  \
+    do {                                                                      \
+        if ((module)->coll_##name != NULL) {                                  \
+            (previous)->coll_##name = (communicator)->c_coll->coll_##name;    \
+            (previous)->coll_##name##_module =                                \
+                (communicator)->c_coll->coll_##name##_module;                 \
+            (communicator)->c_coll->coll_##name = (module)->coll_##name;      \
+            (communicator)->c_coll->coll_##name##_module = (module);          \
+        }                                                                     \
+    } while (0)
+#define TUNEDX_UNINSTALL(communicator, module, previous, name)                \
+    do {                                                                      \
+        if ((communicator)->c_coll->coll_##name##_module == (module)) {       \
+            (communicator)->c_coll->coll_##name = (previous)->coll_##name;    \
+            (communicator)->c_coll->coll_##name##_module =                    \
+                (previous)->coll_##name##_module;                             \
+        }                                                                     \
+    } while (0)
+#else
+#define TUNEDX_INSTALL(communicator, module, previous, name)                  \
+    do {                                                                      \
+        (void)(communicator);                                                 \
+    } while (0)
+#define TUNEDX_UNINSTALL(communicator, module, previous, name)                \
+    do {                                                                      \
+        (void)(communicator);                                                 \
+    } while (0)
+#endif
+
+/* Tells the user something, formatted like printf: once for all processes that
+ * speak of the same `topic`, where the launcher can see to that. */
+void tunedx_tell(const char *topic, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* NULL when the running Open MPI is the one tunedx was built for; else what is
+ * different, in static storage. */
+const char *tunedx_compat_mismatch(void);
+
+/* Aborts the whole job. */
+void tunedx_compat_abort(void);
+
+#endif

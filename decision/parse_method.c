@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The parser of methods: one function for each line of the grammar.
+ *
+ * Parentheses are checked first, all at once, so that what is nested is known
+ * to end and the functions below call each other a few times at most.
+ */
+#include "decision/text.h"
+
+#include <assert.h>
+#include <limits.h>
+
+/* Where words end besides at blanks. */
+static const char stops[] = "=()";
+
+const tunedx_parameter_t tunedx_window_parameter = {
+    .name = "window",
+    .help = "transfers in flight each way",
+    .kind = TUNEDX_PARAMETER_NUMBER,
+    .least = 1,
+    .most = TUNEDX_MAX_WINDOW,
+    .fallback = TUNEDX_DEFAULT_WINDOW,
+};
+
+typedef struct parser {
+    tunedx_arena_t *arena;
+    tunedx_cursor_t cursor;
+    tunedx_complaint_t *complaint;
+} parser_t;
+
+/* ---- complaints ---- */
+
+static void complain_about_memory(const parser_t *parser)
+{
+    tunedx_writer_t writer =
+        tunedx_complain(parser->complaint, parser->cursor.at);
+
+    tunedx_write(&writer, "memory is short");
+}
+
+/* Names what stands at the cursor: the end of the text or a character. */
+static void write_here(tunedx_writer_t *writer, const parser_t *parser)
+{
+    const tunedx_cursor_t *cursor = &parser->cursor;
+
+    if (cursor->at == cursor->length) {
+        tunedx_write(writer, "the text ends");
+        return;
+    }
+    tunedx_write_quoted(writer, (tunedx_word_t){
+                                    .text = cursor->text + cursor->at,
+                                    .length = 1,
+                                });
+}
+
+/* Like a number of coll/tuned's. */
+static bool is_number(tunedx_word_t word)
+{
+    size_t i = 0;
+
+    while (i < word.length && word.text[i] >= '0' && word.text[i] <= '9') {
+        i++;
+    }
+    return i > 0 && i == word.length && word.text[0] != '0';
+}
+
+static void complain_about_name(const parser_t *parser,
+                                tunedx_collective_t collective,
+                                tunedx_word_t name)
+{
+    const char *of = tunedx_collective_name(collective);
+    tunedx_choices_t choices = {.count = 0};
+    size_t count;
+    const tunedx_algorithm_t *const *algorithms =
+        tunedx_algorithms_of(collective, &count);
+    tunedx_writer_t writer = tunedx_complain(parser->complaint, name.at);
+
+    if (name.length == 0) {
+        write_here(&writer, parser);
+        tunedx_write(&writer, " where an algorithm of %s belongs", of);
+    } else if (tunedx_word_is(name, "auto") || tunedx_word_is(name, "0")) {
+        tunedx_write_quoted(&writer, name);
+        tunedx_write(&writer,
+                     " leaves the choice open and names no algorithm of %s",
+                     of);
+    } else {
+        tunedx_write(&writer,
+                     is_number(name)
+                         ? "no algorithm of %s is coll/tuned's number "
+                         : "no algorithm of %s is called ",
+                     of);
+        tunedx_write_quoted(&writer, name);
+    }
+    if (count == 0) {
+        tunedx_write(&writer, "; there is none for %s", of);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        tunedx_choices_add(&choices, algorithms[i]->name);
+    }
+    tunedx_write_choices(&writer, name, &choices);
+}
+
+static void complain_about_parameter(const parser_t *parser,
+                                     const tunedx_algorithm_t *algorithm,
+                                     tunedx_word_t name)
+{
+    tunedx_choices_t choices = {.count = 0};
+    tunedx_writer_t writer = tunedx_complain(parser->complaint, name.at);
+
+    if (name.length == 0) {
+        write_here(&writer, parser);
+        tunedx_write(&writer, " where a parameter of %s belongs",
+                     algorithm->name);
+    } else {
+        tunedx_write(&writer, "%s has no parameter ", algorithm->name);
+        tunedx_write_quoted(&writer, name);
+    }
+    for (int i = 0;
+         algorithm->parameters != NULL && algorithm->parameters[i] != NULL;
+         i++) {
+        tunedx_choices_add(&choices, algorithm->parameters[i]->name);
+    }
+    tunedx_choices_add(&choices, tunedx_window_parameter.name);
+    tunedx_write_choices(&writer, name, &choices);
+}
+
+static void complain_about_number(const parser_t *parser,
+                                  const tunedx_parameter_t *parameter,
+                                  tunedx_word_t word)
+{
+    tunedx_writer_t writer = tunedx_complain(parser->complaint, word.at);
+
+    if (word.length == 0) {
+        write_here(&writer, parser);
+        tunedx_write(&writer, " where the value of %s belongs",
+                     parameter->name);
+    } else {
+        tunedx_write(&writer, "%s cannot be ", parameter->name);
+        tunedx_write_quoted(&writer, word);
+    }
+    tunedx_write(&writer, "; expected a decimal number from ");
+    tunedx_write_number(&writer, parameter->least);
+    tunedx_write(&writer, " to ");
+    tunedx_write_number(&writer, parameter->most);
+    tunedx_write(&writer, " (no leading zero; k, M and G are 1024-based)");
+}
+
+/* ---- the grammar ---- */
+
+/* Every parenthesis has its partner, and none is too deep. */
+static bool check_parentheses(const parser_t *parser)
+{
+    const tunedx_cursor_t *cursor = &parser->cursor;
+    size_t opened[TUNEDX_MAX_NESTING];
+    int depth = 0;
+
+    for (size_t i = 0; i < cursor->length; i++) {
+        if (cursor->text[i] == '(' && depth == TUNEDX_MAX_NESTING) {
+            tunedx_writer_t writer = tunedx_complain(parser->complaint, i);
+
+            tunedx_write(&writer, "too deep; expected at most %d levels",
+                         TUNEDX_MAX_NESTING);
+            return false;
+        }
+        if (cursor->text[i] == '(') {
+            opened[depth++] = i;
+        } else if (cursor->text[i] == ')' && depth-- == 0) {
+            tunedx_writer_t writer = tunedx_complain(parser->complaint, i);
+
+            tunedx_write(&writer, "\")\" without \"(\"");
+            return false;
+        }
+    }
+    if (depth > 0) {
+        tunedx_writer_t writer =
+            tunedx_complain(parser->complaint, opened[depth - 1]);
+
+        tunedx_write(&writer, "\"(\" without \")\"");
+    }
+    return depth == 0;
+}
+
+static const tunedx_algorithm_t *parse_name(parser_t *parser,
+                                            tunedx_collective_t collective)
+{
+    const tunedx_word_t name = tunedx_take_word(&parser->cursor, stops);
+    const tunedx_algorithm_t *algorithm;
+    size_t number;
+
+    if (!is_number(name)) {
+        algorithm = tunedx_algorithm_find(collective, name.text, name.length);
+    } else if (tunedx_number_parse(name.text, name.length, &number) > 0 &&
+               number <= INT_MAX) {
+        algorithm = tunedx_algorithm_find_tuned(collective, (int)number);
+    } else {
+        algorithm = NULL;
+    }
+    if (algorithm == NULL) {
+        complain_about_name(parser, collective, name);
+    }
+    return algorithm;
+}
+
+static bool parse_number(parser_t *parser, const tunedx_parameter_t *parameter,
+                         size_t *number)
+{
+    const tunedx_word_t word = tunedx_take_word(&parser->cursor, stops);
+    const size_t used = tunedx_number_parse(word.text, word.length, number);
+
+    if (used == 0 || used < word.length || *number < parameter->least ||
+        *number > parameter->most) {
+        complain_about_number(parser, parameter, word);
+        return false;
+    }
+    return true;
+}
+
+static tunedx_method_t *parse_method(parser_t *parser,
+                                     tunedx_collective_t collective);
+
+static const tunedx_method_t *
+parse_submethod(parser_t *parser, const tunedx_parameter_t *parameter)
+{
+    if (!tunedx_take_character(&parser->cursor, '(')) {
+        tunedx_writer_t writer =
+            tunedx_complain(parser->complaint, parser->cursor.at);
+
+        tunedx_write(&writer,
+                     "%s is a method; expected \"(\" and a method of"
+                     " %s",
+                     parameter->name,
+                     tunedx_collective_name(parameter->collective));
+        return NULL;
+    }
+    const tunedx_method_t *method = parse_method(parser, parameter->collective);
+    if (method != NULL) {
+        parser->cursor.at++; /* over the ")", which is known to be there */
+    }
+    return method;
+}
+
+/* The index of the parameter; that of the NULL at the end for the window; -1
+ * when the algorithm has no such parameter. */
+static int find_parameter(const tunedx_algorithm_t *algorithm,
+                          tunedx_word_t name)
+{
+    int i = 0;
+
+    while (algorithm->parameters != NULL && algorithm->parameters[i] != NULL) {
+        if (tunedx_word_is(name, algorithm->parameters[i]->name)) {
+            return i;
+        }
+        i++;
+    }
+    return tunedx_word_is(name, tunedx_window_parameter.name) ? i : -1;
+}
+
+/* parameter "=" value, the value into *setting. */
+static bool parse_setting(parser_t *parser, const tunedx_parameter_t *parameter,
+                          tunedx_word_t name, tunedx_setting_t *setting)
+{
+    if (setting->given) {
+        tunedx_writer_t writer = tunedx_complain(parser->complaint, name.at);
+
+        tunedx_write(&writer, "%s is given twice", parameter->name);
+        return false;
+    }
+    if (!tunedx_take_character(&parser->cursor, '=')) {
+        tunedx_writer_t writer =
+            tunedx_complain(parser->complaint, parser->cursor.at);
+
+        write_here(&writer, parser);
+        tunedx_write(&writer, " after %s; expected \"=\" and a value",
+                     parameter->name);
+        return false;
+    }
+    setting->given = true;
+    if (parameter->kind == TUNEDX_PARAMETER_METHOD) {
+        setting->method = parse_submethod(parser, parameter);
+        return setting->method != NULL;
+    }
+    return parse_number(parser, parameter, &setting->number);
+}
+
+static bool parse_parameter(parser_t *parser, tunedx_method_t *method)
+{
+    const tunedx_word_t name = tunedx_take_word(&parser->cursor, stops);
+    const int index = find_parameter(method->algorithm, name);
+    const tunedx_parameter_t *parameter = NULL;
+
+    if (index < 0) {
+        complain_about_parameter(parser, method->algorithm, name);
+        return false;
+    }
+    if (method->algorithm->parameters != NULL) {
+        parameter = method->algorithm->parameters[index];
+    }
+    if (parameter != NULL) {
+        assert(index < TUNEDX_MAX_PARAMETERS);
+        return parse_setting(parser, parameter, name, &method->settings[index]);
+    }
+    tunedx_setting_t window = {
+        .given = method->window > 0,
+    };
+    if (!parse_setting(parser, &tunedx_window_parameter, name, &window)) {
+        return false;
+    }
+    method->window = (int)window.number;
+    return true;
+}
+
+/* Ends at the end of the text or before the ")" that closes it. */
+static tunedx_method_t *parse_method(parser_t *parser,
+                                     tunedx_collective_t collective)
+{
+    const tunedx_algorithm_t *algorithm = parse_name(parser, collective);
+
+    if (algorithm == NULL) {
+        return NULL;
+    }
+    tunedx_method_t *method = tunedx_arena_take(parser->arena, sizeof *method);
+    if (method == NULL) {
+        complain_about_memory(parser);
+        return NULL;
+    }
+    method->algorithm = algorithm;
+    while (tunedx_skip_blanks(&parser->cursor) &&
+           parser->cursor.text[parser->cursor.at] != ')') {
+        if (!parse_parameter(parser, method)) {
+            return NULL;
+        }
+    }
+    return method;
+}
+
+const tunedx_method_t *tunedx_method_parse(tunedx_arena_t *arena,
+                                           tunedx_collective_t collective,
+                                           const char *text, size_t length,
+                                           tunedx_complaint_t *complaint)
+{
+    parser_t parser = {
+        .arena = arena,
+        .cursor = {.text = text, .length = length},
+        .complaint = complaint,
+    };
+
+    if (!check_parentheses(&parser)) {
+        return NULL;
+    }
+    return parse_method(&parser, collective);
+}

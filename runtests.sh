@@ -1,0 +1,187 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Tests everything, on Debian or Ubuntu from scratch: as root or with sudo it
+# installs the packages that are missing, then builds below ./build-check.
+#
+#   ./runtests.sh            everything once
+#   ./runtests.sh --quick    without valgrind, distcheck and a toy algorithm
+#   ./runtests.sh --full     the whole of every test matrix (hours)
+#
+# The last line counts: N passed, N failed, N skipped.  Logs stay in
+# build-check/logs.
+set -u
+cd "$(dirname "$0")" || exit 1
+
+level=sample
+quick=no
+case ${1:-} in
+    '') ;;
+    --quick) quick=yes ;;
+    --full) level=full ;;
+    *)
+        sed -n '3,/^set/s/^# \{0,1\}//p' "$0"
+        exit 2
+        ;;
+esac
+
+top=$PWD
+work=$top/build-check
+logs=$work/logs
+jobs=$(nproc)
+passed=0
+failed=0
+skipped=0
+
+say()
+{
+    printf '[%3d:%02d] %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"
+}
+
+# How many lines of a log match.
+lines()
+{
+    grep -c -E "$1" "$2"
+}
+
+# step NAME COMMAND...: runs the command, counts the tests that it reports (as
+# automake and TAP print them) or itself, if it reports none.  Succeeds if the
+# command did.
+step()
+{
+    local name=$1 log=$logs/${1// /-}.log start=$SECONDS status ok bad skip
+    shift
+    say "$name ..."
+    "$@" > "$log" 2>&1 < /dev/null
+    status=$?
+    skip=$(lines '^SKIP: |^ok .*# SKIP' "$log")
+    ok=$(($(lines '^(PASS|XFAIL): |^ok ' "$log") - $(lines '^ok .*# SKIP' "$log")))
+    bad=$(lines '^(FAIL|XPASS|ERROR): |^not ok ' "$log")
+    if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then
+        bad=1
+    elif [ $((ok + bad + skip)) -eq 0 ]; then
+        ok=1
+    fi
+    passed=$((passed + ok))
+    failed=$((failed + bad))
+    skipped=$((skipped + skip))
+    say "$name: $ok passed, $bad failed, $skip skipped ($((SECONDS - start)) s)"
+    if [ "$bad" -gt 0 ]; then
+        grep -E -A 5 '^(\| )?(FAIL|XPASS|ERROR|not ok)|error:|\*\*\*' "$log" |
+            head -n 60 | sed 's/^/        /'
+        echo "        (all of it: $log)"
+    fi
+    return $status
+}
+
+finish()
+{
+    say "done"
+    echo "$passed passed, $failed failed, $skipped skipped"
+    exit $((failed > 0))
+}
+
+# ---- packages ----
+
+packages='gcc libc6-dev make autoconf automake libtool pkg-config
+    libopenmpi-dev openmpi-bin libcmocka-dev valgrind
+    clang-format clang-tidy shellcheck codespell'
+
+install_packages()
+{
+    local missing=() package sudo=
+    for package in $packages; do
+        dpkg-query -W -f '${Status}' "$package" 2> /dev/null |
+            grep -q 'ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    echo "installing ${missing[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    $sudo apt-get install -y --no-install-recommends "${missing[@]}" || {
+        $sudo apt-get update &&
+            $sudo apt-get install -y --no-install-recommends "${missing[@]}"
+    }
+}
+
+# ---- builds ----
+
+# build NAME ARGUMENTS...: configures and makes in build-check/NAME
+build()
+(
+    name=$1
+    shift
+    mkdir -p "$work/$name" && cd "$work/$name" &&
+        "$top/configure" --enable-werror --prefix="$work/$name/prefix" "$@" &&
+        make -j "$jobs"
+)
+
+# in_build NAME ARGUMENTS...: make there
+in_build()
+{
+    local name=$1
+    shift
+    make -C "$work/$name" "$@"
+}
+
+# Faults, in a few small jobs; what Open MPI itself does wrong is left out.
+valgrind_tests()
+{
+    local suppressions
+    suppressions=$(ompi_info --parsable --path pkgdatadir |
+        sed -n 's/^path:pkgdatadir://p')/openmpi-valgrind.supp
+    TUNEDX_TEST_LAUNCH_PREFIX="valgrind --quiet --error-exitcode=99 \
+--suppressions=$suppressions --suppressions=$top/test/mpi/valgrind.supp" \
+        in_build optimised check-mpi TUNEDX_TEST_LEVEL=valgrind
+}
+
+install_and_check()
+{
+    in_build optimised install && in_build optimised installcheck
+}
+
+# One test, whatever runs inside.
+distcheck()
+{
+    set -o pipefail
+    in_build optimised distcheck -j "$jobs" | sed 's/^/| /'
+}
+
+# ---- all of it ----
+
+rm -rf "$work"
+mkdir -p "$logs"
+
+if command -v apt-get > /dev/null; then
+    say "packages"
+    install_packages > "$logs/packages.log" 2>&1 || {
+        tail -n 20 "$logs/packages.log"
+        say "could not install packages: going on with what is there"
+    }
+fi
+
+if [ -f config.status ]; then
+    make distclean > /dev/null # or no other build of this tree is possible
+fi
+step "autogen" ./autogen.sh || finish
+
+if step "optimised build" build optimised; then
+    step "optimised check" in_build optimised check -k TUNEDX_TEST_LEVEL=$level
+    step "optimised check-mpi" in_build optimised check-mpi \
+        TUNEDX_TEST_LEVEL=$level
+    step "lint" in_build optimised lint TUNEDX_TEST_LEVEL=$level
+    step "installcheck" install_and_check
+fi
+
+if step "sanitized build" build sanitized --enable-sanitizers \
+    CFLAGS='-O1 -g'; then
+    step "sanitized check" in_build sanitized check -k
+    step "sanitized check-mpi" in_build sanitized check-mpi
+fi
+
+if [ $quick = no ] && [ -d "$work/optimised" ]; then
+    step "valgrind" valgrind_tests
+    step "toy algorithm" in_build optimised check-toy
+    step "distcheck" distcheck
+fi
+finish

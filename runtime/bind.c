@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See bind.h.
+ *
+ * Where data only move, units are packed bytes.  A contiguous buffer is used as
+ * it is.  Any other is given to the PML in its own type when a span covers
+ * whole elements (the bytes on the wire are the same); spans that cut through
+ * elements go through a staging area, one segment at a time, so that packing
+ * overlaps with the transfers of the other segments.
+ *
+ * In reductions units are elements, and scratch is shifted by the gap of the
+ * type, so that elements lie in it as in the user's buffers.
+ */
+#include "runtime/bind.h"
+
+#include <string.h>
+
+#include "runtime/pack.h"
+
+enum { ALIGNMENT = 64, MOST_SLOTS_OF_TOKENS = 256 };
+
+static size_t round_up(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void bind_bytes(tunedx_memory_t *memory)
+{
+    *memory = (tunedx_memory_t){
+        .simple = true,
+        .dense = true,
+        .per_unit = 1,
+        .bases = &memory->base,
+        .stride = 1,
+        .type = &ompi_mpi_byte.dt,
+        .type_size = 1,
+    };
+}
+
+/* Tokens have no bytes and lie nowhere, whatever their block. */
+static void bind_tokens(tunedx_memory_t *memory)
+{
+    static char *const nowhere[MOST_SLOTS_OF_TOKENS];
+
+    *memory = (tunedx_memory_t){
+        .simple = true,
+        .bases = nowhere,
+        .type = &ompi_mpi_byte.dt,
+    };
+}
+
+/* ---- scratch ---- */
+
+/* Bytes below (as a negative number) and above the address of element 0 that
+ * `units` elements of `type` take. */
+static void find_reach(const struct ompi_datatype_t *type, ptrdiff_t stride,
+                       size_t units, ptrdiff_t *below, ptrdiff_t *above)
+{
+    const ptrdiff_t last = (ptrdiff_t)(units - 1) * stride;
+
+    *below = type->super.true_lb + (last < 0 ? last : 0);
+    *above = type->super.true_ub + (last > 0 ? last : 0);
+}
+
+/* Lays out the slots; with `base` NULL it only measures.  Slots keep the
+ * alignment that the type has in user's buffers. */
+static size_t lay_out_slots(tunedx_run_t *run, char *base)
+{
+    const tunedx_memory_t *memory = &run->memory[TUNEDX_SCRATCH_BUFFER];
+    size_t used = 0;
+
+    for (int i = 0; i < run->program->slots; i++) {
+        ptrdiff_t below, above;
+
+        find_reach(memory->type, memory->stride, run->program->slot_units[i],
+                   &below, &above);
+        const size_t lead = round_up(below < 0 ? (size_t)-below : 0);
+        if (base != NULL) {
+            run->slots[i] = base + used + lead;
+        }
+        used += lead + round_up(above > 0 ? (size_t)above : 0);
+    }
+    return used;
+}
+
+static int bind_scratch(tunedx_run_t *run, const tunedx_call_t *call)
+{
+    tunedx_memory_t *memory = &run->memory[TUNEDX_SCRATCH_BUFFER];
+    const size_t table =
+        round_up((size_t)run->program->slots * sizeof *run->slots);
+
+    if (run->program->slots == 0) {
+        return OMPI_SUCCESS;
+    }
+    if (call->op != NULL) {
+        tunedx_bind_user(memory,
+                         call->recv.type != NULL ? &call->recv : &call->send,
+                         true);
+    } else {
+        bind_bytes(memory);
+    }
+    run->scratch = malloc(table + lay_out_slots(run, NULL) + ALIGNMENT);
+    if (run->scratch == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    char *aligned =
+        run->scratch + ALIGNMENT - (uintptr_t)run->scratch % ALIGNMENT;
+    run->slots = (char **)(void *)aligned;
+    memory->bases = run->slots;
+    lay_out_slots(run, aligned + table);
+    return OMPI_SUCCESS;
+}
+
+/* ---- staging ---- */
+
+static bool may_cut_elements(const tunedx_run_t *run, tunedx_buffer_t buffer)
+{
+    const tunedx_memory_t *memory = &run->memory[buffer];
+
+    return !memory->simple && memory->user->type != NULL &&
+           memory->type_size > 0 &&
+           run->program->granule[buffer] % memory->type_size != 0;
+}
+
+static int bind_staging(tunedx_run_t *run)
+{
+    if (!may_cut_elements(run, TUNEDX_SEND_BUFFER) &&
+        !may_cut_elements(run, TUNEDX_RECV_BUFFER)) {
+        return OMPI_SUCCESS;
+    }
+    for (int i = 0; i < run->program->requests; i++) {
+        run->landing[i] = NULL;
+    }
+    run->staging =
+        malloc(run->program->largest * (size_t)run->program->requests);
+    return run->staging == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+}
+
+int tunedx_bind_rest(tunedx_run_t *run)
+{
+    if (run->call->id.unit_bytes == 0) {
+        bind_tokens(&run->memory[TUNEDX_RECV_BUFFER]);
+        bind_tokens(&run->memory[TUNEDX_SCRATCH_BUFFER]);
+        return run->program->slots <= MOST_SLOTS_OF_TOKENS
+                   ? OMPI_SUCCESS
+                   : OMPI_ERR_NOT_SUPPORTED;
+    }
+    int rc = bind_scratch(run, run->call);
+    if (rc == OMPI_SUCCESS) {
+        rc = bind_staging(run);
+    }
+    if (rc != OMPI_SUCCESS) {
+        tunedx_unbind(run);
+    }
+    return rc;
+}
+
+/* ---- packed buffers ---- */
+
+static ptrdiff_t extent_of(const struct ompi_datatype_t *type)
+{
+    return type->super.ub - type->super.lb;
+}
+
+/* The block of an irregular buffer, or the whole of a regular one. */
+static void find_block(const tunedx_memory_t *memory, int block, char **address,
+                       size_t *count)
+{
+    const tunedx_user_buffer_t *user = memory->user;
+
+    *address = user->address;
+    *count = user->count;
+    if (user->blocks != NULL) {
+        *address += tunedx_displacement_at(user->blocks->displacements, block) *
+                    extent_of(user->type);
+        *count = tunedx_count_at(user->blocks->counts, block);
+    }
+}
+
+bool tunedx_locate_packed(const tunedx_run_t *run, const tunedx_span_t *span,
+                          tunedx_place_t *place)
+{
+    const tunedx_memory_t *memory = &run->memory[span->buffer];
+    const struct ompi_datatype_t *type = memory->user->type;
+    const size_t size = memory->type_size;
+    char *address;
+    size_t count;
+
+    find_block(memory, span->block, &address, &count);
+    place->bytes = span->units == TUNEDX_WHOLE ? count * size : span->units;
+    if (place->bytes == 0) {
+        place->address = address;
+        place->count = 0;
+        place->type = &ompi_mpi_byte.dt;
+        return true;
+    }
+    if (tunedx_is_contiguous(type, count)) {
+        place->address = address + type->super.true_lb + span->first;
+        place->count = place->bytes;
+        place->type = &ompi_mpi_byte.dt;
+        return true;
+    }
+    place->address =
+        address + (ptrdiff_t)(span->first / size) * extent_of(type);
+    place->count = place->bytes / size;
+    place->type = memory->user->type;
+    return span->first % size == 0 && place->bytes % size == 0;
+}
+
+int tunedx_stage_out(const tunedx_run_t *run, const tunedx_span_t *span,
+                     void *packed)
+{
+    const tunedx_memory_t *memory = &run->memory[span->buffer];
+    char *address;
+    size_t count;
+
+    find_block(memory, span->block, &address, &count);
+    return tunedx_pack(address, count, memory->user->type, span->first,
+                       span->units, packed);
+}
+
+int tunedx_stage_in(const tunedx_run_t *run, const tunedx_span_t *span,
+                    const void *packed)
+{
+    const tunedx_memory_t *memory = &run->memory[span->buffer];
+    char *address;
+    size_t count;
+
+    find_block(memory, span->block, &address, &count);
+    return tunedx_unpack(address, count, memory->user->type, span->first,
+                         span->units, packed);
+}
+
+/* ---- copies ---- */
+
+static bool is_plain(const tunedx_place_t *place)
+{
+    return place->type == &ompi_mpi_byte.dt;
+}
+
+int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,
+                      const tunedx_span_t *to)
+{
+    tunedx_place_t source, target;
+    const bool whole_source = tunedx_locate(run, from, &source);
+    const bool whole_target = tunedx_locate(run, to, &target);
+
+    if (source.bytes == 0) {
+        return OMPI_SUCCESS;
+    }
+    if (run->memory[from->buffer].dense && run->memory[to->buffer].dense) {
+        memcpy(target.address, source.address, source.bytes);
+        return OMPI_SUCCESS;
+    }
+    if (whole_source && whole_target && source.type == target.type) {
+        return ompi_datatype_copy_content_same_ddt(
+            source.type, source.count, target.address, source.address);
+    }
+    if (whole_source && is_plain(&source)) {
+        return whole_target
+                   ? tunedx_unpack(target.address, target.count, target.type, 0,
+                                   target.bytes, source.address)
+                   : tunedx_stage_in(run, to, source.address);
+    }
+    if (whole_target && is_plain(&target)) {
+        return whole_source
+                   ? tunedx_pack(source.address, source.count, source.type, 0,
+                                 source.bytes, target.address)
+                   : tunedx_stage_out(run, from, target.address);
+    }
+    char *between = malloc(source.bytes);
+    if (between == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    int rc = whole_source
+                 ? tunedx_pack(source.address, source.count, source.type, 0,
+                               source.bytes, between)
+                 : tunedx_stage_out(run, from, between);
+    if (rc == OMPI_SUCCESS) {
+        rc = whole_target
+                 ? tunedx_unpack(target.address, target.count, target.type, 0,
+                                 target.bytes, between)
+                 : tunedx_stage_in(run, to, between);
+    }
+    free(between);
+    return rc;
+}

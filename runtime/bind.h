@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From symbolic spans to memory: what a program needs for one call.
+ */
+#ifndef TUNEDX_BIND_H
+#define TUNEDX_BIND_H
+
+#include <stdlib.h>
+
+#include "runtime/call.h"
+
+/* How units of a buffer lie in memory.  When `simple`, unit u of block b is
+ * `per_unit` elements of `type` at bases[b] + u * stride.  Otherwise units are
+ * bytes of the packed form of the user's buffer. */
+typedef struct tunedx_memory {
+    bool simple;
+    bool dense;      /* simple, and units follow each other without holes */
+    size_t per_unit; /* 1; 0 for a barrier's token */
+    char *const *bases;
+    ptrdiff_t stride;
+    struct ompi_datatype_t *type;
+    size_t type_size;
+    char *base; /* bases[0] of a regular buffer */
+    const tunedx_user_buffer_t *user;
+} tunedx_memory_t;
+
+/* What the PML and the reduction work on. */
+typedef struct tunedx_place {
+    char *address;
+    size_t count;
+    struct ompi_datatype_t *type;
+    size_t bytes;
+} tunedx_place_t;
+
+enum { TUNEDX_MOST_REQUESTS = 2 * TUNEDX_MAX_WINDOW };
+
+/* One execution of a program. */
+typedef struct tunedx_run {
+    const tunedx_program_t *program;
+    const tunedx_call_t *call;
+    struct ompi_communicator_t *communicator;
+    tunedx_flow_t *flow; /* NULL: no flow control */
+    tunedx_memory_t memory[TUNEDX_BUFFERS];
+    char **slots;       /* address of unit 0 of each scratch slot */
+    char *scratch;      /* the allocation behind them */
+    char *staging;      /* `largest` bytes for each request, or NULL */
+    ompi_request_t *requests[TUNEDX_MOST_REQUESTS];
+    /* With staging: the receive to unpack when the wait is over, or NULL. */
+    const tunedx_instruction_t *landing[TUNEDX_MOST_REQUESTS];
+} tunedx_run_t;
+
+/* The part of tunedx_bind that most short calls do not need. */
+int tunedx_bind_rest(tunedx_run_t *run);
+
+static inline bool tunedx_is_contiguous(const struct ompi_datatype_t *type,
+                                        size_t count)
+{
+    return opal_datatype_is_contiguous_memory_layout(&type->super,
+                                                     count > 1 ? 2 : 1);
+}
+
+static inline void tunedx_bind_user(tunedx_memory_t *memory,
+                                    const tunedx_user_buffer_t *user,
+                                    bool reduces)
+{
+    memory->user = user;
+    memory->simple = false;
+    memory->dense = false;
+    if (user->type == NULL) {
+        return;
+    }
+    const opal_datatype_t *type = &user->type->super;
+    memory->per_unit = 1;
+    memory->bases = &memory->base;
+    if (reduces) {
+        memory->simple = true;
+        memory->dense = (type->flags & OPAL_DATATYPE_FLAG_NO_GAPS) != 0 &&
+                        type->true_lb == 0;
+        memory->base = user->address;
+        memory->stride = type->ub - type->lb;
+        memory->type = user->type;
+        memory->type_size = type->size;
+    } else if (OPAL_LIKELY(user->blocks == NULL &&
+                           tunedx_is_contiguous(user->type, user->count))) {
+        memory->simple = true;
+        memory->dense = true;
+        memory->base = (char *)user->address + type->true_lb;
+        memory->stride = 1;
+        memory->type = &ompi_mpi_byte.dt;
+        memory->type_size = 1;
+    } else {
+        memory->type_size = type->size;
+    }
+}
+
+/* Prepares `run`: addresses, scratch and staging.  On failure nothing is held.
+ * The call, the program and the module outlive the run. */
+static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
+                              const tunedx_program_t *program,
+                              const tunedx_call_t *call)
+{
+    tunedx_memory_t *send = &run->memory[TUNEDX_SEND_BUFFER];
+    tunedx_memory_t *recv = &run->memory[TUNEDX_RECV_BUFFER];
+
+    run->program = program;
+    run->call = call;
+    run->communicator = module->communicator;
+    run->flow = program->one_way ? &module->flow : NULL;
+    run->scratch = NULL;
+    run->staging = NULL;
+    for (int i = 0; i < program->requests; i++) {
+        run->requests[i] = NULL;
+    }
+    tunedx_bind_user(send, &call->send, call->op != NULL);
+    tunedx_bind_user(recv, &call->recv, call->op != NULL);
+    return OPAL_LIKELY(program->slots == 0 &&
+                       (recv->simple || call->recv.type == NULL) &&
+                       (send->simple || call->send.type == NULL) &&
+                       call->id.unit_bytes != 0)
+               ? OMPI_SUCCESS
+               : tunedx_bind_rest(run);
+}
+
+/* Gives back what tunedx_bind took. */
+static inline void tunedx_unbind(tunedx_run_t *run)
+{
+    if (OPAL_UNLIKELY(run->scratch != NULL || run->staging != NULL)) {
+        free(run->staging);
+        free(run->scratch);
+    }
+}
+
+/* Where a span of packed bytes lies.  False when it cuts through elements and
+ * has to be staged; then only place->bytes is set. */
+bool tunedx_locate_packed(const tunedx_run_t *run, const tunedx_span_t *span,
+                          tunedx_place_t *place);
+
+/* Where a span lies; false when it has to be staged. */
+static inline bool tunedx_locate(const tunedx_run_t *run,
+                                 const tunedx_span_t *span,
+                                 tunedx_place_t *place)
+{
+    const tunedx_memory_t *memory = &run->memory[span->buffer];
+
+    if (OPAL_UNLIKELY(!memory->simple)) {
+        return tunedx_locate_packed(run, span, place);
+    }
+    place->address = memory->bases[span->block] +
+                     (ptrdiff_t)span->first * memory->stride;
+    place->count = span->units * memory->per_unit;
+    place->type = memory->type;
+    place->bytes = span->units * memory->type_size;
+    return true;
+}
+
+/* Copies a span that has to be staged to packed bytes, and back. */
+int tunedx_stage_out(const tunedx_run_t *run, const tunedx_span_t *span,
+                     void *packed);
+int tunedx_stage_in(const tunedx_run_t *run, const tunedx_span_t *span,
+                    const void *packed);
+
+/* Copies one span to another, whatever they lie in. */
+int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,
+                      const tunedx_span_t *to);
+
+#endif

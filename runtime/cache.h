@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The program cache of a communicator.
+ *
+ * Programs hold no addresses, so equal calls share one.  A budget of bytes
+ * bounds the cache; what was not used lately goes first.
+ */
+#ifndef TUNEDX_CACHE_H
+#define TUNEDX_CACHE_H
+
+#include <string.h>
+
+#include "decision/decide.h"
+
+/* What tells calls on one communicator apart: the parts of key and rank's view
+ * that vary there.  Irregular collectives leave `units` 0 and name the method,
+ * since their programs do not depend on lengths. */
+typedef struct tunedx_call_id {
+    size_t units, unit_bytes;
+    const tunedx_method_t *method;
+    int root;
+    uint8_t collective, op_class;
+    bool commutative, in_place;
+} tunedx_call_id_t;
+
+typedef struct tunedx_cache_entry {
+    tunedx_call_id_t id;
+    struct tunedx_cache_entry *next;  /* of the same bucket */
+    struct tunedx_cache_entry *newer; /* of all, in the order of making */
+    bool used;                        /* since it was last looked over */
+    tunedx_program_t *program;
+    tunedx_choice_t choice;
+    size_t bytes; /* the message size */
+    /* for the report */
+    uint64_t calls, nanoseconds;
+} tunedx_cache_entry_t;
+
+enum { TUNEDX_CACHE_BUCKETS = 64 };
+
+typedef struct tunedx_cache {
+    tunedx_cache_entry_t **buckets; /* NULL until something is kept */
+    tunedx_cache_entry_t *oldest, *newest;
+    size_t memory; /* bytes of all entries and their programs */
+    /* Told of every entry that is about to be destroyed; may be NULL. */
+    void (*leaving)(void *context, tunedx_cache_entry_t *entry);
+    void *context;
+} tunedx_cache_t;
+
+/* ORDER: tunedx_call_id_t has no padding, so it can be compared as words. */
+_Static_assert(sizeof(tunedx_call_id_t) == 3 * sizeof(size_t) + 8,
+               "a call's id has padding");
+
+static inline bool tunedx_call_id_equal(const tunedx_call_id_t *a,
+                                        const tunedx_call_id_t *b)
+{
+    uint64_t left, right;
+
+    memcpy(&left, &a->root, sizeof left);
+    memcpy(&right, &b->root, sizeof right);
+    return a->units == b->units && left == right && a->method == b->method &&
+           a->unit_bytes == b->unit_bytes;
+}
+
+static inline size_t tunedx_cache_bucket(const tunedx_call_id_t *id)
+{
+    const uint64_t mix = 0x9e3779b97f4a7c15u;
+    uint64_t rest;
+
+    memcpy(&rest, &id->root, sizeof rest);
+    const uint64_t hash =
+        (id->units ^ rest ^ (uintptr_t)id->method << 20) * mix;
+    return (size_t)(hash >> 58) % TUNEDX_CACHE_BUCKETS;
+}
+
+/* The entry for `id`, or NULL when there is none. */
+static inline tunedx_cache_entry_t *
+tunedx_cache_find(const tunedx_cache_t *cache, const tunedx_call_id_t *id)
+{
+    tunedx_cache_entry_t *entry =
+        cache->buckets == NULL ? NULL
+                               : cache->buckets[tunedx_cache_bucket(id)];
+
+    while (entry != NULL && !tunedx_call_id_equal(&entry->id, id)) {
+        entry = entry->next;
+    }
+    if (entry != NULL) {
+        entry->used = true;
+    }
+    return entry;
+}
+
+/* Keeps `program`, whose owner the cache becomes; makes room first so that the
+ * cache stays within `budget` bytes, if need be with this entry alone.  NULL,
+ * and the program still the caller's, when memory is short. */
+tunedx_cache_entry_t *tunedx_cache_add(tunedx_cache_t *cache,
+                                       const tunedx_call_id_t *id,
+                                       tunedx_program_t *program,
+                                       size_t budget);
+
+/* Destroys all entries; the cache is empty and usable again. */
+void tunedx_cache_clear(tunedx_cache_t *cache);
+
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See job.h.
+ *
+ * Up the tree goes, for each rank, the lowest rank of its node; down comes the
+ * state: a header, the table of nodes and the agreed parameters.
+ */
+#include "runtime/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mca_params/params.h"
+#include "runtime/policy.h"
+#include "runtime/report.h"
+#include "runtime/tree.h"
+#include "tunedx_config.h"
+
+#define BUILD TUNEDX_VERSION " for Open MPI " TUNEDX_OMPI_VERSION
+
+/* Consecutive ranks of MPI_COMM_WORLD on one node. */
+typedef struct node_run {
+    int first; /* rank */
+    int node;
+} node_run_t;
+
+typedef struct header {
+    char build[64];
+    uint64_t runs, nodes, param_bytes;
+} header_t;
+
+static struct job {
+    bool started;
+    node_run_t *runs;
+    header_t header;
+    void *params; /* what tunedx_params borrows from */
+    tunedx_arena_t arena;
+    tunedx_policy_t policy, defaults;
+} job;
+
+/* ---- up: who shares a node ---- */
+
+static int lowest_on_node(struct ompi_communicator_t *world)
+{
+    for (int i = 0; i < world->c_my_rank; i++) {
+        /* processes of this node are known; others are not made known here */
+        const opal_proc_t *proc = ompi_proc_lookup(
+            ompi_group_get_proc_name(world->c_local_group, i));
+
+        if (proc != NULL && OPAL_PROC_ON_LOCAL_NODE(proc->proc_flags)) {
+            return i;
+        }
+    }
+    return world->c_my_rank;
+}
+
+/* Gathers, on each rank, the leaders of its subtree; leaders[0] is its own. */
+static int gather_leaders(int rank, int size, int *leaders, int count)
+{
+    int ranks;
+
+    for (int i = 0, child;
+         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0; i++) {
+        const int rc =
+            tunedx_tree_recv(&leaders[child - rank],
+                             (size_t)ranks * sizeof *leaders, child,
+                             MCA_COLL_BASE_TAG_GATHER);
+        if (rc != OMPI_SUCCESS) {
+            return rc;
+        }
+    }
+    return rank == 0 ? OMPI_SUCCESS
+                     : tunedx_tree_send(leaders, (size_t)count * sizeof *leaders,
+                                        tunedx_tree_parent(rank),
+                                        MCA_COLL_BASE_TAG_GATHER);
+}
+
+/* Numbers the nodes in the order of their leaders and keeps runs of ranks. */
+static int encode_nodes(const int *leaders, int size)
+{
+    int *number = calloc((size_t)size, sizeof *number);
+    int nodes = 0;
+
+    job.runs = calloc((size_t)size, sizeof *job.runs);
+    if (number == NULL || job.runs == NULL) {
+        free(number);
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    for (int i = 0; i < size; i++) {
+        const bool sound = leaders[i] >= 0 && leaders[i] <= i;
+        const int leader = sound ? leaders[i] : i;
+
+        if (leader == i) {
+            number[i] = nodes++;
+        }
+        const int node = number[leader];
+        number[i] = node;
+        if (i == 0 || job.runs[job.header.runs - 1].node != node) {
+            job.runs[job.header.runs++] = (node_run_t){i, node};
+        }
+    }
+    job.header.nodes = (uint64_t)nodes;
+    free(number);
+    return OMPI_SUCCESS;
+}
+
+/* ---- down: the state ---- */
+
+static int pass_down(int rank, int size, void *data, size_t bytes)
+{
+    int rc = OMPI_SUCCESS, ranks, children = 0;
+
+    if (rank != 0) {
+        rc = tunedx_tree_recv(data, bytes, tunedx_tree_parent(rank),
+                              MCA_COLL_BASE_TAG_BCAST);
+    }
+    while (tunedx_tree_child(rank, size, children, &ranks) >= 0) {
+        children++;
+    }
+    for (int i = children - 1; i >= 0 && rc == OMPI_SUCCESS; i--) {
+        rc = tunedx_tree_send(data, bytes,
+                              tunedx_tree_child(rank, size, i, &ranks),
+                              MCA_COLL_BASE_TAG_BCAST);
+    }
+    return rc;
+}
+
+static int make_state(const int *leaders, int size)
+{
+    size_t length = 0;
+
+    if (tunedx_params_check() > 0 && tunedx_params.strict) {
+        return OMPI_ERR_BAD_PARAM;
+    }
+    snprintf(job.header.build, sizeof job.header.build, "%s", BUILD);
+    const int rc = encode_nodes(leaders, size);
+    if (rc != OMPI_SUCCESS) {
+        return rc;
+    }
+    job.params = tunedx_params_pack(&length);
+    job.header.param_bytes = length;
+    return job.params == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+}
+
+static int take_state(int rank, int size)
+{
+    int rc = pass_down(rank, size, &job.header, sizeof job.header);
+
+    if (rc != OMPI_SUCCESS) {
+        return rc;
+    }
+    if (strncmp(job.header.build, BUILD, sizeof job.header.build - 1) != 0) {
+        tunedx_tell("other build",
+                    "tunedx: rank %d loads tunedx %s, rank 0 %.63s.\n"
+                    "tunedx:   The job is aborted; install one build on all "
+                    "nodes.\n",
+                    rank, BUILD, job.header.build);
+        return OMPI_ERR_NOT_SUPPORTED;
+    }
+    if (rank != 0) {
+        job.runs = calloc(job.header.runs, sizeof *job.runs);
+        job.params = calloc(1, job.header.param_bytes);
+    }
+    if (job.runs == NULL || job.params == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    rc = pass_down(rank, size, job.runs, job.header.runs * sizeof *job.runs);
+    if (rc == OMPI_SUCCESS) {
+        rc = pass_down(rank, size, job.params, job.header.param_bytes);
+    }
+    if (rc == OMPI_SUCCESS &&
+        !tunedx_params_unpack(job.params, job.header.param_bytes)) {
+        rc = OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    return rc;
+}
+
+static void introduce(int size)
+{
+    int forced = 0;
+
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        forced += job.policy.forced[i] != NULL;
+    }
+    opal_output(0,
+                "tunedx %s: %d ranks on %d nodes, %d methods forced by "
+                "parameter, %zu built-in rules",
+                BUILD, size, (int)job.header.nodes, forced,
+                job.policy.rules[0].count);
+}
+
+int tunedx_job_prepare(void)
+{
+    return tunedx_make_policy(&job.arena, false, &job.defaults);
+}
+
+int tunedx_job_start(struct ompi_communicator_t *world)
+{
+    const int rank = ompi_comm_rank(world), size = ompi_comm_size(world);
+    const int below =
+        rank == 0 || rank + (rank & -rank) > size ? size - rank : rank & -rank;
+    int *leaders = calloc((size_t)below, sizeof *leaders);
+    int rc = leaders == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+
+    if (rc == OMPI_SUCCESS) {
+        leaders[0] = lowest_on_node(world);
+        rc = gather_leaders(rank, size, leaders, below);
+    }
+    if (rc == OMPI_SUCCESS && rank == 0) {
+        rc = make_state(leaders, size);
+    }
+    free(leaders);
+    if (rc == OMPI_SUCCESS) {
+        rc = take_state(rank, size);
+    }
+    if (rc == OMPI_SUCCESS) {
+        rc = tunedx_make_policy(&job.arena, true, &job.policy);
+    }
+    if (rc == OMPI_SUCCESS && tunedx_params.report) {
+        rc = tunedx_report_arm();
+    }
+    if (rc != OMPI_SUCCESS) {
+        /* the other ranks cannot be told any other way */
+        tunedx_compat_abort();
+        return rc;
+    }
+    job.started = true;
+    if (rank == 0 && tunedx_params.verbose >= 1) {
+        introduce(size);
+    }
+    return OMPI_SUCCESS;
+}
+
+void tunedx_job_stop(void)
+{
+    free(job.runs);
+    free(job.params);
+    tunedx_arena_free(&job.arena);
+    job = (struct job){.started = false};
+}
+
+/* ---- layouts ---- */
+
+/* The node of a rank of MPI_COMM_WORLD. */
+static int node_of(int rank)
+{
+    size_t low = 0, high = job.header.runs;
+
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (job.runs[middle].first <= rank) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return job.runs[low].node;
+}
+
+/* The rank in MPI_COMM_WORLD of member `i`; -1 when it is of another job. */
+static int world_rank(struct ompi_communicator_t *communicator, int i)
+{
+    const opal_process_name_t own =
+        ompi_proc_local()->super.proc_name;
+    const opal_process_name_t name =
+        ompi_group_get_proc_name(communicator->c_local_group, i);
+
+    return name.jobid == own.jobid &&
+                   (int)name.vpid <
+                       ompi_comm_size(&ompi_mpi_comm_world.comm)
+               ? (int)name.vpid
+               : -1;
+}
+
+static int count_nodes(struct ompi_communicator_t *communicator,
+                       tunedx_layout_t *layout, int *strangers)
+{
+    const int size = ompi_comm_size(communicator);
+    int *members = calloc((size_t)job.header.nodes + 1, sizeof *members);
+
+    if (members == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    for (int i = 0; i < size; i++) {
+        const int rank = job.started ? world_rank(communicator, i) : -1;
+
+        if (rank < 0) {
+            ++*strangers;
+            continue;
+        }
+        int *count = &members[node_of(rank)];
+        layout->nodes += ++*count == 1;
+        layout->ppn = *count > layout->ppn ? *count : layout->ppn;
+    }
+    free(members);
+    return OMPI_SUCCESS;
+}
+
+int tunedx_job_layout(struct ompi_communicator_t *communicator,
+                      tunedx_layout_t *layout)
+{
+    tunedx_layout_t made = {.nodes = 0, .ppn = 1, .policy = &job.policy};
+    int strangers = 0;
+    const int rc = count_nodes(communicator, &made, &strangers);
+
+    if (rc == OMPI_SUCCESS && strangers > 0) {
+        /* every rank has to come to the same, whatever job it is of */
+        made.nodes = ompi_comm_size(communicator);
+        made.ppn = 1;
+        made.policy = &job.defaults;
+    }
+    if (rc == OMPI_SUCCESS) {
+        *layout = made;
+    }
+    return rc;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See policy.h.
+ */
+#include "runtime/policy.h"
+
+#include <string.h>
+
+#include "mca_params/params.h"
+
+static void tell_fault(void *context, const char *name, int line, size_t column,
+                       const char *text)
+{
+    (void)context;
+    tunedx_tell("built-in rules", "tunedx: %s:%d:%zu: %s\n", name, line, column,
+                text);
+}
+
+int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
+                       tunedx_policy_t *policy)
+{
+    *policy = (tunedx_policy_t){
+        .rules_count = 1,
+        .window = agreed ? tunedx_params.window : TUNEDX_DEFAULT_WINDOW,
+    };
+    if (!tunedx_rules_parse(arena, "built-in rules", tunedx_default_rules,
+                            strlen(tunedx_default_rules), tell_fault, NULL,
+                            &policy->rules[0])) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    for (int i = 0; i < TUNEDX_COLLECTIVES && agreed; i++) {
+        const char *text = tunedx_params.method[i];
+        tunedx_complaint_t complaint;
+
+        if (text == NULL || *text == '\0' ||
+            strcmp(text, TUNEDX_AUTOMATIC) == 0) {
+            continue;
+        }
+        policy->forced[i] =
+            tunedx_method_parse(arena, (tunedx_collective_t)i, text,
+                                strlen(text), &complaint);
+        if (policy->forced[i] == NULL) { /* it was checked: memory is short */
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+    }
+    return OMPI_SUCCESS;
+}

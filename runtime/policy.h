@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The policy that follows from parameters and rules.
+ */
+#ifndef TUNEDX_POLICY_H
+#define TUNEDX_POLICY_H
+
+#include "decision/decide.h"
+
+/* Makes the policy: the built-in rules and, where `agreed`, what the job's
+ * ranks have agreed on.  It lives in `arena`.  Open MPI error code. */
+int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
+                       tunedx_policy_t *policy);
+
+#endif

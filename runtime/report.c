@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See report.h.
+ */
+#include "runtime/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decision/parse_method.h"
+#include "runtime/tree.h"
+
+/* Sizes are counted together from one power of two to the next. */
+typedef struct record {
+    int32_t collective;
+    int32_t bucket; /* sizes below 2^bucket, and not below half of it */
+    uint64_t calls, nanoseconds;
+    char method[104], why[128];
+} record_t;
+
+static struct report {
+    opal_mutex_t lock;
+    record_t *records;
+    uint64_t count, room;
+    int keyval;
+    tunedx_report_source_t *sources;
+} report = {.lock = OPAL_MUTEX_STATIC_INIT, .keyval = MPI_KEYVAL_INVALID};
+
+static int bucket_of(size_t bytes)
+{
+    int bucket = 0;
+
+    while (bytes > 0) {
+        bytes /= 2;
+        bucket++;
+    }
+    return bucket;
+}
+
+static bool is_same(const record_t *a, const record_t *b)
+{
+    return a->collective == b->collective && a->bucket == b->bucket &&
+           strcmp(a->method, b->method) == 0 && strcmp(a->why, b->why) == 0;
+}
+
+/* Adds calls, and the longer time: the slowest rank's counts.  Where memory is
+ * short the record is lost, and said so. */
+static void add(const record_t *fresh, bool from_other_rank)
+{
+    record_t *same = report.records;
+    const record_t *end = same + report.count;
+
+    while (same < end && !is_same(same, fresh)) {
+        same++;
+    }
+    if (same < end) {
+        same->calls += fresh->calls;
+        if (!from_other_rank) {
+            same->nanoseconds += fresh->nanoseconds;
+        } else if (fresh->nanoseconds > same->nanoseconds) {
+            same->nanoseconds = fresh->nanoseconds;
+        }
+        return;
+    }
+    if (report.count == report.room) {
+        const uint64_t room = report.room == 0 ? 32 : 2 * report.room;
+        record_t *larger = realloc(report.records, room * sizeof *larger);
+
+        if (larger == NULL) {
+            tunedx_tell("report memory", "tunedx: the report is incomplete: "
+                                         "out of memory\n");
+            return;
+        }
+        report.records = larger;
+        report.room = room;
+    }
+    report.records[report.count++] = *fresh;
+}
+
+void tunedx_report_add(tunedx_collective_t collective, size_t bytes,
+                       const tunedx_choice_t *choice, uint64_t calls,
+                       uint64_t nanoseconds, bool counts)
+{
+    record_t record = {
+        .collective = (int32_t)collective,
+        .bucket = bucket_of(bytes),
+        .calls = counts ? calls : 0,
+        .nanoseconds = nanoseconds,
+    };
+
+    tunedx_method_print(choice->method, record.method, sizeof record.method);
+    tunedx_choice_explain(choice, record.why, sizeof record.why);
+    OPAL_THREAD_LOCK(&report.lock);
+    add(&record, false);
+    OPAL_THREAD_UNLOCK(&report.lock);
+}
+
+/* ---- sources ---- */
+
+/* Takes over what an entry has counted. */
+static void take(void *context, tunedx_cache_entry_t *entry)
+{
+    const tunedx_report_source_t *source = context;
+
+    if (entry->calls > 0) {
+        tunedx_report_add((tunedx_collective_t)entry->id.collective,
+                          entry->bytes, &entry->choice, entry->calls,
+                          entry->nanoseconds, source->counts);
+    }
+    entry->calls = entry->nanoseconds = 0;
+}
+
+static void take_all(tunedx_report_source_t *source)
+{
+    for (tunedx_cache_entry_t *entry = source->cache->oldest; entry != NULL;
+         entry = entry->newer) {
+        take(source, entry);
+    }
+}
+
+void tunedx_report_enter(tunedx_report_source_t *source)
+{
+    source->cache->leaving = take;
+    source->cache->context = source;
+    OPAL_THREAD_LOCK(&report.lock);
+    source->previous = NULL;
+    source->next = report.sources;
+    if (source->next != NULL) {
+        source->next->previous = source;
+    }
+    report.sources = source;
+    OPAL_THREAD_UNLOCK(&report.lock);
+}
+
+void tunedx_report_leave(tunedx_report_source_t *source)
+{
+    take_all(source);
+    source->cache->leaving = NULL;
+    OPAL_THREAD_LOCK(&report.lock);
+    if (source->next != NULL) {
+        source->next->previous = source->previous;
+    }
+    if (source->previous != NULL) {
+        source->previous->next = source->next;
+    } else {
+        report.sources = source->next;
+    }
+    OPAL_THREAD_UNLOCK(&report.lock);
+}
+
+void tunedx_report_clear(void)
+{
+    free(report.records);
+    report.records = NULL;
+    report.count = report.room = 0;
+}
+
+/* ---- at the end of the job ---- */
+
+/* Up the tree: every rank merges what its children send. */
+static int merge(int rank, int size)
+{
+    int ranks, rc = OMPI_SUCCESS;
+
+    for (int i = 0, child;
+         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0; i++) {
+        uint64_t count = 0;
+
+        rc = tunedx_tree_recv(&count, sizeof count, child,
+                              MCA_COLL_BASE_TAG_GATHER);
+        record_t *theirs = calloc(count + 1, sizeof *theirs);
+        if (theirs == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+        if (rc == OMPI_SUCCESS) {
+            rc = tunedx_tree_recv(theirs, count * sizeof *theirs, child,
+                                  MCA_COLL_BASE_TAG_GATHER);
+        }
+        for (uint64_t k = 0; k < count && rc == OMPI_SUCCESS; k++) {
+            add(&theirs[k], true);
+        }
+        free(theirs);
+        if (rc != OMPI_SUCCESS) {
+            return rc;
+        }
+    }
+    if (rank != 0) {
+        rc = tunedx_tree_send(&report.count, sizeof report.count,
+                              tunedx_tree_parent(rank),
+                              MCA_COLL_BASE_TAG_GATHER);
+    }
+    if (rank != 0 && rc == OMPI_SUCCESS) {
+        rc = tunedx_tree_send(report.records,
+                              report.count * sizeof *report.records,
+                              tunedx_tree_parent(rank),
+                              MCA_COLL_BASE_TAG_GATHER);
+    }
+    return rc;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const record_t *a = left, *b = right;
+
+    if (a->collective != b->collective) {
+        return a->collective - b->collective;
+    }
+    if (a->bucket != b->bucket) {
+        return a->bucket - b->bucket;
+    }
+    return strcmp(a->method, b->method);
+}
+
+/* "0", "1", "2..3", "1k..2k-1" */
+static void print_bucket(int bucket, char *text, size_t size)
+{
+    static const char suffixes[] = {0, 'k', 'M', 'G', 'T', 'P', 'E'};
+    char ends[2][16];
+
+    if (bucket <= 1) {
+        snprintf(text, size, "%d", bucket);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        const int power = bucket - 1 + i;
+
+        snprintf(ends[i], sizeof ends[i], "%d%.1s", 1 << power % 10,
+                 &suffixes[power / 10]);
+    }
+    snprintf(text, size, "%s..<%s", ends[0], ends[1]);
+}
+
+static void print_report(int size)
+{
+    if (report.count > 0) {
+        qsort(report.records, report.count, sizeof *report.records, compare);
+    }
+    printf("\ntunedx report, %d ranks.  Calls are counted once for each "
+           "communicator; time is the slowest rank's.\n"
+           "%-11s %-12s %10s %12s  %-34s %s\n",
+           size, "collective", "bytes", "calls", "seconds", "method", "why");
+    for (uint64_t i = 0; i < report.count; i++) {
+        const record_t *record = &report.records[i];
+        char bytes[48];
+
+        print_bucket(record->bucket, bytes, sizeof bytes);
+        printf("%-11s %-12s %10" PRIu64 " %12.6f  %-34s %s\n",
+               tunedx_collective_name(
+                   (tunedx_collective_t)record->collective),
+               bytes, record->calls, 1e-9 * (double)record->nanoseconds,
+               record->method, record->why);
+    }
+    fflush(stdout);
+}
+
+/* Runs while MPI_Finalize deletes the attributes of MPI_COMM_SELF: modules of
+ * communicators that still exist hand in their records first. */
+static int at_end(MPI_Comm communicator, int keyval, void *attribute,
+                  void *extra_state)
+{
+    struct ompi_communicator_t *world = &ompi_mpi_comm_world.comm;
+    const int rank = ompi_comm_rank(world);
+
+    (void)communicator;
+    (void)keyval;
+    (void)attribute;
+    (void)extra_state;
+    for (tunedx_report_source_t *source = report.sources; source != NULL;
+         source = source->next) {
+        take_all(source);
+    }
+    if (merge(rank, ompi_comm_size(world)) == OMPI_SUCCESS && rank == 0) {
+        print_report(ompi_comm_size(world));
+    }
+    return MPI_SUCCESS;
+}
+
+static int copy_nothing(MPI_Comm communicator, int keyval, void *extra_state,
+                        void *attribute, void *copy, int *is_copied,
+                        MPI_Comm target)
+{
+    (void)communicator;
+    (void)keyval;
+    (void)extra_state;
+    (void)attribute;
+    (void)copy;
+    (void)target;
+    *is_copied = 0;
+    return MPI_SUCCESS;
+}
+
+int tunedx_report_arm(void)
+{
+    ompi_attribute_fn_ptr_union_t copy, delete;
+
+    copy.attr_communicator_copy_fn = copy_nothing;
+    delete.attr_communicator_delete_fn = at_end;
+    const int rc = ompi_attr_create_keyval(COMM_ATTR, copy, delete,
+                                           &report.keyval, NULL, 0, NULL);
+
+    return rc != OMPI_SUCCESS
+               ? rc
+               : ompi_attr_set_c(COMM_ATTR, &ompi_mpi_comm_self.comm,
+                                 &ompi_mpi_comm_self.comm.c_keyhash,
+                                 report.keyval, NULL, false);
+}

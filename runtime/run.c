@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See run.h.
+ */
+#include "runtime/run.h"
+
+#include <sched.h>
+#include <time.h>
+
+/* ---- staging: spans that cut through elements ---- */
+
+static char *stage_of(const tunedx_run_t *run, uint16_t request)
+{
+    return run->staging + (size_t)request * run->program->largest;
+}
+
+/* Makes *place the staging area of the instruction's request. */
+static int stage(tunedx_run_t *run, const tunedx_instruction_t *at,
+                 tunedx_place_t *place, bool sends)
+{
+    place->address = stage_of(run, at->request);
+    place->count = place->bytes;
+    place->type = &ompi_mpi_byte.dt;
+    if (sends) {
+        return tunedx_stage_out(run, &at->span, place->address);
+    }
+    run->landing[at->request] = at;
+    return OMPI_SUCCESS;
+}
+
+/* Unpacks what has arrived in the staging area of `request`, if anything has;
+ * `rc` is how its transfer ended. */
+static int land(tunedx_run_t *run, uint16_t request, int rc)
+{
+    const tunedx_instruction_t *at = run->landing[request];
+
+    run->landing[request] = NULL;
+    return at == NULL || rc != OMPI_SUCCESS
+               ? rc
+               : tunedx_stage_in(run, &at->span, stage_of(run, request));
+}
+
+/* ---- instructions ---- */
+
+static inline mca_pml_base_send_mode_t
+send_mode(const tunedx_run_t *run, const tunedx_instruction_t *at, size_t bytes)
+{
+    const bool synchronous =
+        run->flow == NULL
+            ? at->synchronous
+            : tunedx_flow_send(run->flow, at->peer, bytes, at->synchronous);
+
+    return OPAL_UNLIKELY(synchronous) ? MCA_PML_BASE_SEND_SYNCHRONOUS
+                                      : MCA_PML_BASE_SEND_STANDARD;
+}
+
+/* An empty block is neither sent nor received; a barrier's token is both. */
+static inline bool is_skipped(const tunedx_instruction_t *at,
+                              const tunedx_place_t *place)
+{
+    return place->count == 0 && at->span.units == TUNEDX_WHOLE;
+}
+
+static inline int put(tunedx_run_t *run, const tunedx_instruction_t *at,
+                       bool blocking)
+{
+    tunedx_place_t place;
+
+    if (OPAL_UNLIKELY(!tunedx_locate(run, &at->span, &place))) {
+        const int rc = stage(run, at, &place, true);
+        if (rc != OMPI_SUCCESS) {
+            return rc;
+        }
+    }
+    if (OPAL_UNLIKELY(is_skipped(at, &place))) {
+        return OMPI_SUCCESS;
+    }
+    const mca_pml_base_send_mode_t mode = send_mode(run, at, place.bytes);
+    if (blocking) {
+        return MCA_PML_CALL(send(place.address, place.count, place.type,
+                                 at->peer, run->call->tag, mode,
+                                 run->communicator));
+    }
+    return MCA_PML_CALL(isend(place.address, place.count, place.type, at->peer,
+                              run->call->tag, mode, run->communicator,
+                              &run->requests[at->request]));
+}
+
+static inline int get(tunedx_run_t *run, const tunedx_instruction_t *at,
+                          bool blocking)
+{
+    tunedx_place_t place;
+    int rc;
+
+    if (OPAL_UNLIKELY(!tunedx_locate(run, &at->span, &place))) {
+        rc = stage(run, at, &place, false);
+        if (rc != OMPI_SUCCESS) {
+            return rc;
+        }
+    }
+    if (OPAL_UNLIKELY(is_skipped(at, &place))) {
+        return OMPI_SUCCESS;
+    }
+    if (!blocking) {
+        return MCA_PML_CALL(irecv(place.address, place.count, place.type,
+                                  at->peer, run->call->tag, run->communicator,
+                                  &run->requests[at->request]));
+    }
+    rc = MCA_PML_CALL(recv(place.address, place.count, place.type, at->peer,
+                           run->call->tag, run->communicator,
+                           MPI_STATUS_IGNORE));
+    return OPAL_LIKELY(run->staging == NULL) ? rc : land(run, at->request, rc);
+}
+
+static inline int wait_for(tunedx_run_t *run, uint16_t slot)
+{
+    ompi_request_t *request = run->requests[slot];
+    int rc = OMPI_SUCCESS;
+
+    run->requests[slot] = NULL;
+    if (request != NULL && request != &ompi_request_empty) {
+        rc = ompi_request_wait(&request, MPI_STATUS_IGNORE);
+    }
+    return OPAL_LIKELY(run->staging == NULL) ? rc : land(run, slot, rc);
+}
+
+static inline void reduce(const tunedx_run_t *run,
+                          const tunedx_instruction_t *at)
+{
+    tunedx_place_t source, target;
+
+    tunedx_locate(run, &at[0].span, &source);
+    tunedx_locate(run, &at[1].span, &target);
+    ompi_op_reduce(run->call->op, source.address, target.address, source.count,
+                   source.type);
+}
+
+/* ---- after an error ---- */
+
+enum { PATIENCE_SECONDS = 2 };
+
+/* Waits for a transfer that may never end; true when it has ended. */
+static bool wait_a_while(const ompi_request_t *request)
+{
+    const time_t begin = time(NULL);
+
+    while (!REQUEST_COMPLETE(request)) {
+        if (time(NULL) - begin > PATIENCE_SECONDS) {
+            return false;
+        }
+        opal_progress();
+        sched_yield();
+    }
+    return true;
+}
+
+/* Ends what is in flight.  A transfer that cannot be ended keeps its memory:
+ * scratch and staging are then given up, not freed. */
+static void give_up(tunedx_run_t *run)
+{
+    bool all_ended = true;
+
+    for (int i = 0; i < run->program->requests; i++) {
+        ompi_request_t *request = run->requests[i];
+
+        if (request == NULL || request == &ompi_request_empty) {
+            continue;
+        }
+        if (!REQUEST_COMPLETE(request) && request->req_cancel != NULL) {
+            ompi_request_cancel(request);
+        }
+        all_ended = wait_a_while(request) && all_ended;
+        ompi_request_free(&request);
+        run->requests[i] = NULL;
+    }
+    if (!all_ended) {
+        run->staging = NULL;
+        run->scratch = NULL;
+    }
+}
+
+int tunedx_run(tunedx_run_t *run)
+{
+    const tunedx_instruction_t *at = run->program->code;
+    const tunedx_instruction_t *end = at + run->program->instructions;
+    int rc = OMPI_SUCCESS;
+
+    for (; at < end && OPAL_LIKELY(rc == OMPI_SUCCESS); at++) {
+        switch ((tunedx_opcode_t)at->opcode) {
+        case TUNEDX_CODE_START_SEND:
+            rc = put(run, at, false);
+            break;
+        case TUNEDX_CODE_START_RECV:
+            rc = get(run, at, false);
+            break;
+        case TUNEDX_CODE_WAIT:
+            rc = wait_for(run, at->request);
+            break;
+        case TUNEDX_CODE_SEND:
+            rc = put(run, at, true);
+            break;
+        case TUNEDX_CODE_RECV:
+            rc = get(run, at, true);
+            break;
+        case TUNEDX_CODE_COPY:
+            rc = tunedx_copy_spans(run, &at[0].span, &at[1].span);
+            at++;
+            break;
+        case TUNEDX_CODE_REDUCE:
+            reduce(run, at++);
+            break;
+        case TUNEDX_CODE_OPERAND: /* belongs to the one before it */
+            break;
+        }
+    }
+    if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
+        give_up(run);
+    }
+    return rc;
+}

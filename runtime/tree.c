@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See tree.h.
+ */
+#include "runtime/tree.h"
+
+#include <sched.h>
+#include <time.h>
+
+enum { LONG_WAIT_SECONDS = 30 };
+
+/* MPI_Init has not yet told Open MPI to yield when idle, so this does. */
+static int finish(ompi_request_t *request, int peer)
+{
+    const time_t begin = time(NULL);
+    bool told = false;
+
+    while (!REQUEST_COMPLETE(request)) {
+        opal_progress();
+        sched_yield();
+        if (!told && time(NULL) - begin > LONG_WAIT_SECONDS) {
+            told = true;
+            tunedx_tell("long wait",
+                        "tunedx: rank %d has been waiting for rank %d for %d "
+                        "seconds, at the start or the end of the job.\n"
+                        "tunedx:   Do all ranks load tunedx, with the same "
+                        "parameters \"coll\" and \"coll_tunedx_priority\"?\n",
+                        ompi_comm_rank(&ompi_mpi_comm_world.comm), peer,
+                        LONG_WAIT_SECONDS);
+        }
+    }
+    return ompi_request_wait(&request, MPI_STATUS_IGNORE);
+}
+
+int tunedx_tree_send(const void *data, size_t bytes, int peer, int tag)
+{
+    ompi_request_t *request;
+    const int rc = MCA_PML_CALL(isend(
+        data, bytes, &ompi_mpi_byte.dt, peer, tag, MCA_PML_BASE_SEND_STANDARD,
+        &ompi_mpi_comm_world.comm, &request));
+
+    return rc == OMPI_SUCCESS ? finish(request, peer) : rc;
+}
+
+int tunedx_tree_recv(void *data, size_t bytes, int peer, int tag)
+{
+    ompi_request_t *request;
+    const int rc =
+        MCA_PML_CALL(irecv(data, bytes, &ompi_mpi_byte.dt, peer, tag,
+                           &ompi_mpi_comm_world.comm, &request));
+
+    return rc == OMPI_SUCCESS ? finish(request, peer) : rc;
+}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=sh
+#
+# make install DESTDIR=... puts the plugin in one place, and make uninstall
+# leaves nothing.
+. "${srcdir:?}/test/build/tap.sh"
+
+root=$PWD/test/build/install.tmp
+trap 'rm -rf "$root"' EXIT
+rm -rf "$root"
+
+run_make()
+{
+    # Not this make's: its flags and job server would get in the way.
+    MAKEFLAGS='' MFLAGS='' "${MAKE:-make}" "$@" DESTDIR="$root"
+}
+
+installed()
+{
+    [ "$(find "$root" -name 'mca_coll_tunedx.so' | wc -l)" = 1 ] || {
+        find "$root"
+        return 1
+    }
+}
+
+nothing_left()
+{
+    nothing "$(find "$root" ! -type d)"
+}
+
+check "make install" run_make install
+check "the plugin is there, once" installed
+check "make uninstall" run_make uninstall
+check "nothing is left" nothing_left
+finish

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See decision_checks.h.
+ */
+#include "decision_checks.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONGEST_METHOD = 4096, /* as printed */
+    CHECKED_ROWS = 24      /* keys are taken from so many of a text's rows */
+};
+
+static void check(bool is_true, const char *what)
+{
+    if (!is_true) {
+        fprintf(stderr, "does not hold: %s\n", what);
+        abort();
+    }
+}
+
+static void check_message(const char *text, size_t size)
+{
+    const char *end = memchr(text, '\0', size);
+
+    check(end != NULL, "a message ends");
+    check(end > text, "a message says something");
+    for (; *text != '\0'; text++) {
+        check(*text >= ' ' && *text <= '~', "a message is printable");
+    }
+}
+
+/* ---- methods ---- */
+
+static void check_print(const tunedx_method_t *method, const char *whole,
+                        size_t length)
+{
+    char part[LONGEST_METHOD];
+
+    for (size_t size = 1; size <= length + 1; size++) {
+        const size_t kept = size - 1;
+
+        check(tunedx_method_print(method, part, size) == length,
+              "printing returns the length of the whole");
+        check(strlen(part) == kept && memcmp(part, whole, kept) == 0,
+              "what does not fit is cut off");
+    }
+}
+
+bool check_method(tunedx_collective_t collective, const char *text,
+                  size_t length)
+{
+    tunedx_arena_t arena = tunedx_arena_empty();
+    tunedx_complaint_t complaint;
+    char printed[LONGEST_METHOD];
+    const tunedx_method_t *method =
+        tunedx_method_parse(&arena, collective, text, length, &complaint);
+
+    if (method == NULL) {
+        check_message(complaint.text, sizeof complaint.text);
+        check(complaint.column >= 1 && complaint.column <= length + 1,
+              "a complaint is about a place in the text");
+    } else {
+        const size_t used =
+            tunedx_method_print(method, printed, sizeof printed);
+        check(used < sizeof printed, "methods are short");
+        const tunedx_method_t *again =
+            tunedx_method_parse(&arena, collective, printed, used, &complaint);
+
+        check(again != NULL, "what was printed parses");
+        check(tunedx_method_equal(method, again) &&
+                  tunedx_method_equal(again, method),
+              "what was printed parses to the same");
+        check_print(again, printed, used);
+    }
+    tunedx_arena_free(&arena);
+    return method != NULL;
+}
+
+/* ---- rules ---- */
+
+/* The rule that slices are to find, by reading the rows one by one. */
+static const tunedx_rule_t *first_match(const tunedx_rules_t *rules,
+                                        tunedx_collective_t collective,
+                                        int size, int nodes, int ppn,
+                                        size_t bytes)
+{
+    for (size_t i = 0; i < rules->count; i++) {
+        const tunedx_rule_t *rule = &rules->rows[i];
+
+        if (rule->collective == collective &&
+            tunedx_range_holds(rule->ranks, (size_t)size) &&
+            tunedx_range_holds(rule->nodes, (size_t)nodes) &&
+            tunedx_range_holds(rule->ppn, (size_t)ppn) &&
+            tunedx_range_holds(rule->bytes, bytes)) {
+            return rule;
+        }
+    }
+    return NULL;
+}
+
+void check_slice(const tunedx_rules_t *rules, tunedx_collective_t collective,
+                 int size, int nodes, int ppn)
+{
+    tunedx_arena_t arena = tunedx_arena_empty();
+    tunedx_slice_t slice;
+
+    check(
+        tunedx_rules_slice(&arena, rules, collective, size, nodes, ppn, &slice),
+        "there is memory for a slice");
+    check(slice.count >= 1 &&
+              slice.entries[slice.count - 1].last_bytes == SIZE_MAX,
+          "a slice covers all sizes");
+    for (size_t i = 1; i < slice.count; i++) {
+        check(slice.entries[i - 1].last_bytes < slice.entries[i].last_bytes &&
+                  slice.entries[i - 1].rule != slice.entries[i].rule,
+              "a slice is sorted and as short as can be");
+    }
+    for (size_t i = 0; i <= rules->count; i++) {
+        const tunedx_range_t range =
+            i < rules->count ? rules->rows[i].bytes
+                             : (tunedx_range_t){.first = 0, .last = SIZE_MAX};
+        const size_t probes[] = {
+            range.first - (range.first > 0),
+            range.first,
+            range.first + (range.last - range.first) / 2,
+            range.last,
+            range.last + (range.last < SIZE_MAX),
+        };
+
+        for (size_t j = 0; j < sizeof probes / sizeof probes[0]; j++) {
+            check(
+                tunedx_slice_find(&slice, probes[j]) ==
+                    first_match(rules, collective, size, nodes, ppn, probes[j]),
+                "a slice says what the rows say");
+        }
+    }
+    tunedx_arena_free(&arena);
+}
+
+typedef struct tally {
+    size_t faults;
+    const char *name;
+} tally_t;
+
+static void count_fault(void *context, const char *name, int line,
+                        size_t column, const char *text)
+{
+    tally_t *tally = context;
+
+    tally->faults++;
+    check(name == tally->name, "a fault names its file");
+    check(line >= 1 && column >= 1, "a fault has a place");
+    check_message(text, sizeof((tunedx_complaint_t *)NULL)->text);
+}
+
+static int to_int(size_t value)
+{
+    return value > INT_MAX ? INT_MAX : (int)value;
+}
+
+static void check_row(const tunedx_rules_t *rules, size_t index)
+{
+    const tunedx_rule_t *rule = &rules->rows[index];
+
+    check(rule->ranks.first <= rule->ranks.last &&
+              rule->nodes.first <= rule->nodes.last &&
+              rule->ppn.first <= rule->ppn.last &&
+              rule->bytes.first <= rule->bytes.last,
+          "ranges are not reversed");
+    check(rule->method != NULL &&
+              tunedx_algorithm_find(rule->collective,
+                                    rule->method->algorithm->name,
+                                    strlen(rule->method->algorithm->name)) ==
+                  rule->method->algorithm,
+          "a row's method is one of its collective");
+    check(index == 0 || rule->line > rules->rows[index - 1].line,
+          "rows are in the order of their lines");
+    if (index < CHECKED_ROWS) {
+        check_slice(rules, rule->collective, to_int(rule->ranks.first),
+                    to_int(rule->nodes.first), to_int(rule->ppn.first));
+        check_slice(rules, rule->collective, to_int(rule->ranks.last),
+                    to_int(rule->nodes.first), to_int(rule->ppn.last));
+    }
+}
+
+size_t check_rules(const char *text, size_t length)
+{
+    tunedx_arena_t arena = tunedx_arena_empty();
+    tally_t tally = {.name = "some.rules"};
+    tunedx_rules_t rules;
+
+    const bool is_faultless = tunedx_rules_parse(
+        &arena, tally.name, text, length, count_fault, &tally, &rules);
+    check(is_faultless == (tally.faults == 0), "every fault is reported");
+    check(rules.name == tally.name, "rules know the name of their file");
+    for (size_t i = 0; i < rules.count; i++) {
+        check_row(&rules, i);
+    }
+    tunedx_arena_free(&arena);
+    return tally.faults;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See job.h.
+ */
+#include "job.h"
+
+#include "cmocka_test.h"
+#include "decision/parse_method.h"
+
+#include <stdlib.h>
+
+enum { TYPE_BYTES = 4, METHOD_TEXT = 256 };
+
+/* ---- calls ---- */
+
+tunedx_key_t job_key(tunedx_collective_t collective, int size, int root,
+                     size_t units, bool commutative)
+{
+    const bool reduces = tunedx_collective_is_reduction(collective);
+    size_t unit_bytes = reduces ? TYPE_BYTES : 1;
+
+    if (collective == TUNEDX_BARRIER) {
+        unit_bytes = 0;
+    }
+    return (tunedx_key_t){
+        .collective = collective,
+        .size = size,
+        .root = root,
+        .nodes = 1,
+        .ppn = size,
+        .bytes = units * unit_bytes,
+        .units = units,
+        .unit_bytes = unit_bytes,
+        .commutative = commutative,
+        .op_class = reduces ? TUNEDX_OP_BUILTIN : TUNEDX_OP_NONE,
+    };
+}
+
+job_in_place_t job_in_place(tunedx_collective_t collective)
+{
+    switch (collective) {
+    case TUNEDX_BARRIER:
+    case TUNEDX_BCAST:
+        return JOB_NOWHERE;
+    case TUNEDX_GATHER:
+    case TUNEDX_GATHERV:
+    case TUNEDX_REDUCE:
+    case TUNEDX_SCATTER:
+    case TUNEDX_SCATTERV:
+        return JOB_AT_ROOT;
+    case TUNEDX_EXSCAN:
+    case TUNEDX_REDUCE_SCATTER:
+    case TUNEDX_SCAN:
+        return JOB_ON_EVEN_RANKS;
+    default:
+        return JOB_EVERYWHERE;
+    }
+}
+
+static bool is_in_place(const job_call_t *call, int rank)
+{
+    switch (call->in_place) {
+    case JOB_NOWHERE:
+        return false;
+    case JOB_AT_ROOT:
+        return rank == call->key.root;
+    case JOB_ON_EVEN_RANKS:
+        return rank % 2 == 0;
+    case JOB_EVERYWHERE:
+        return true;
+    }
+    return false;
+}
+
+static bool create(job_t *job, const job_call_t *call)
+{
+    const size_t size = (size_t)call->key.size;
+    const bool with_lengths =
+        call->method == NULL || tunedx_method_needs_lengths(call->method);
+
+    job->shapes = calloc(size, sizeof *job->shapes);
+    job->programs = calloc(size, sizeof *job->programs);
+    job->job = (tunedx_job_t){
+        .size = call->key.size,
+        .shapes = job->shapes,
+        .programs = (const tunedx_program_t *const *)job->programs,
+        .block_units = call->block_units,
+    };
+    if (job->shapes == NULL || job->programs == NULL) {
+        job_destroy(job);
+        return false;
+    }
+    for (int rank = 0; rank < call->key.size; rank++) {
+        tunedx_shape_t *shape = &job->shapes[rank];
+
+        *shape = tunedx_shape_of(&call->key, rank, call->method);
+        shape->in_place = is_in_place(call, rank);
+        if (with_lengths) {
+            shape->block_units = call->block_units;
+        }
+    }
+    return true;
+}
+
+/* Destroys the job after an error, and passes that on. */
+static tunedx_error_t give_up(job_t *job, tunedx_error_t error)
+{
+    job_destroy(job);
+    return error;
+}
+
+tunedx_error_t job_build(job_t *job, const job_call_t *call)
+{
+    if (!create(job, call)) {
+        return TUNEDX_OUT_OF_MEMORY;
+    }
+    for (int rank = 0; rank < job->job.size; rank++) {
+        const tunedx_error_t error =
+            tunedx_build_program(&job->shapes[rank], &job->programs[rank]);
+
+        if (error != TUNEDX_SUCCESS) {
+            return give_up(job, error);
+        }
+    }
+    return TUNEDX_SUCCESS;
+}
+
+tunedx_error_t job_write(job_t *job, const job_call_t *call, job_text_t *text,
+                         int window)
+{
+    const tunedx_window_t width = tunedx_window_of(window);
+
+    if (!create(job, call)) {
+        return TUNEDX_OUT_OF_MEMORY;
+    }
+    for (int rank = 0; rank < job->job.size; rank++) {
+        tunedx_schedule_t *s = tunedx_schedule_create(&job->shapes[rank]);
+
+        if (s == NULL) {
+            return give_up(job, TUNEDX_OUT_OF_MEMORY);
+        }
+        text(s, &job->shapes[rank]);
+        const tunedx_error_t error =
+            tunedx_schedule_finish(s, &width, &job->programs[rank]);
+        if (error != TUNEDX_SUCCESS) {
+            return give_up(job, error);
+        }
+    }
+    return TUNEDX_SUCCESS;
+}
+
+void job_destroy(job_t *job)
+{
+    for (int rank = 0; job->programs != NULL && rank < job->job.size; rank++) {
+        tunedx_program_destroy(job->programs[rank]);
+    }
+    free(job->programs);
+    free(job->shapes);
+    *job = (job_t){.shapes = NULL};
+}
+
+/* ---- methods ---- */
+
+static const tunedx_parameter_t *
+parameter_of(const tunedx_algorithm_t *algorithm, int index)
+{
+    return algorithm->parameters == NULL ? NULL : algorithm->parameters[index];
+}
+
+int job_variants(const tunedx_algorithm_t *algorithm)
+{
+    const tunedx_parameter_t *parameter;
+    int variants = 1;
+
+    for (int i = 0; (parameter = parameter_of(algorithm, i)) != NULL; i++) {
+        size_t count;
+
+        if (parameter->kind == TUNEDX_PARAMETER_METHOD) {
+            tunedx_algorithms_of(parameter->collective, &count);
+            variants *= (int)count;
+        }
+    }
+    return variants;
+}
+
+bool job_has_segments(const tunedx_algorithm_t *algorithm)
+{
+    const tunedx_parameter_t *parameter;
+
+    for (int i = 0; (parameter = parameter_of(algorithm, i)) != NULL; i++) {
+        if (parameter == &tunedx_segment ||
+            parameter->kind == TUNEDX_PARAMETER_METHOD) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const tunedx_method_t *job_method(tunedx_arena_t *arena,
+                                  const tunedx_algorithm_t *algorithm,
+                                  int variant, int window, size_t segment)
+{
+    tunedx_method_t *method = tunedx_arena_take(arena, sizeof *method);
+    const tunedx_parameter_t *parameter;
+
+    if (method == NULL) {
+        return NULL;
+    }
+    method->algorithm = algorithm;
+    method->window = window;
+    for (int i = 0; (parameter = parameter_of(algorithm, i)) != NULL; i++) {
+        tunedx_setting_t *setting = &method->settings[i];
+
+        setting->given = true;
+        if (parameter->kind == TUNEDX_PARAMETER_METHOD) {
+            size_t count;
+            const tunedx_algorithm_t *const *inner =
+                tunedx_algorithms_of(parameter->collective, &count);
+
+            setting->method = job_method(arena, inner[(size_t)variant % count],
+                                         0, window, segment);
+            variant /= (int)count;
+            if (setting->method == NULL) {
+                return NULL;
+            }
+        } else {
+            setting->number =
+                parameter == &tunedx_segment ? segment : parameter->fallback;
+        }
+    }
+    return method;
+}
+
+void job_fail(const job_call_t *call, const tunedx_fault_t *fault)
+{
+    static const char *const places[] = {
+        "", " in place at the root", " in place on even ranks", " in place"};
+    const tunedx_key_t *key = &call->key;
+    char method[METHOD_TEXT] = "a text of its own";
+
+    if (call->method != NULL) {
+        tunedx_method_print(call->method, method, sizeof method);
+    }
+    fail_msg("%s, %s: %d ranks, root %d, %zu units%s%s: rank %d, instruction "
+             "%zu: %s",
+             tunedx_collective_name(key->collective), method, key->size,
+             key->root, key->units, places[call->in_place],
+             key->commutative ? "" : ", in rank order", fault->rank,
+             fault->instruction, fault->text);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A job for the verifier: one call of a collective, with the programs of all
+ * ranks.
+ */
+#ifndef TEST_UNIT_JOB_H
+#define TEST_UNIT_JOB_H
+
+#include "algorithms/method.h"
+#include "schedule/arena.h"
+#include "schedule/verify.h"
+
+/* Which ranks have their input in the receive buffer. */
+typedef enum job_in_place {
+    JOB_NOWHERE,
+    JOB_AT_ROOT,
+    JOB_ON_EVEN_RANKS, /* where MPI does not promise that all ranks agree */
+    JOB_EVERYWHERE
+} job_in_place_t;
+
+typedef struct job_call {
+    tunedx_key_t key;
+    const tunedx_method_t *method;
+    job_in_place_t in_place;
+    const size_t *block_units; /* irregular collectives */
+} job_call_t;
+
+typedef struct job {
+    tunedx_job_t job;
+    tunedx_shape_t *shapes;
+    tunedx_program_t **programs;
+} job_t;
+
+/* The key of a call: `units` is the vector, one block, or of irregular
+ * collectives all blocks. */
+tunedx_key_t job_key(tunedx_collective_t collective, int size, int root,
+                     size_t units, bool commutative);
+
+/* How the call of a collective may be in place, besides not at all. */
+job_in_place_t job_in_place(tunedx_collective_t collective);
+
+/* Builds the programs of all ranks; after a failure the job is empty. */
+tunedx_error_t job_build(job_t *job, const job_call_t *call);
+
+/* Writes one rank's text. */
+typedef void job_text_t(tunedx_schedule_t *s, const tunedx_shape_t *shape);
+
+/* The same with texts that are no algorithm of the registry.  The shapes hold
+ * the lengths of blocks where the call has any. */
+tunedx_error_t job_write(job_t *job, const job_call_t *call, job_text_t *text,
+                         int window);
+
+void job_destroy(job_t *job);
+
+/* ---- methods ---- */
+
+/* How many methods an algorithm has: the ways to choose algorithms for its
+ * parameters that are methods. */
+int job_variants(const tunedx_algorithm_t *algorithm);
+
+/* Whether the algorithm, or one inside, cuts messages into segments. */
+bool job_has_segments(const tunedx_algorithm_t *algorithm);
+
+/* Method number `variant` of an algorithm, with everything given: `segment` for
+ * segments and fallbacks for the rest.  It lives in `arena`; NULL when memory
+ * is short. */
+const tunedx_method_t *job_method(tunedx_arena_t *arena,
+                                  const tunedx_algorithm_t *algorithm,
+                                  int variant, int window, size_t segment);
+
+/* Fails the current test, and says which call it was. */
+void job_fail(const job_call_t *call, const tunedx_fault_t *fault);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The registry: every descriptor is complete, and the find functions find it.
+ */
+#include "algorithms/method.h"
+#include "cmocka_test.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef void visit_t(tunedx_collective_t collective,
+                     const tunedx_algorithm_t *algorithm);
+
+static void for_each(visit_t *visit)
+{
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        size_t count;
+        const tunedx_algorithm_t *const *of =
+            tunedx_algorithms_of((tunedx_collective_t)i, &count);
+
+        assert_int_equal(of == NULL, count == 0);
+        for (size_t k = 0; of != NULL && k < count; k++) {
+            visit((tunedx_collective_t)i, of[k]);
+        }
+    }
+}
+
+/* ---- the whole table ---- */
+
+static void test_complete(void **state)
+{
+    static const tunedx_algorithm_t *const all[] = {
+#define TUNEDX_ALGORITHM(collective, name) &tunedx_##collective##_##name,
+#include "algorithms/algorithms.def"
+#undef TUNEDX_ALGORITHM
+    };
+    size_t listed = 0;
+
+    (void)state;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        size_t count;
+        const tunedx_algorithm_t *const *of =
+            tunedx_algorithms_of((tunedx_collective_t)i, &count);
+
+        for (size_t k = 0; k < count; k++) {
+            assert_ptr_equal(of[k], all[listed]);
+            listed++;
+        }
+    }
+    assert_int_equal(listed, sizeof all / sizeof all[0]);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+#define TUNEDX_ALGORITHM(collective, word) \
+    assert_string_equal(tunedx_##collective##_##word.name, #word);
+#include "algorithms/algorithms.def"
+#undef TUNEDX_ALGORITHM
+}
+
+static void test_sorted(void **state)
+{
+    (void)state;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        size_t count;
+        const tunedx_algorithm_t *const *of =
+            tunedx_algorithms_of((tunedx_collective_t)i, &count);
+
+        for (size_t k = 1; k < count; k++) {
+            assert_true(strcmp(of[k - 1]->name, of[k]->name) < 0);
+        }
+    }
+}
+
+static void test_tuned_ids(void **state)
+{
+    (void)state;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        size_t count;
+        const tunedx_algorithm_t *const *of =
+            tunedx_algorithms_of((tunedx_collective_t)i, &count);
+
+        for (size_t k = 0; k < count; k++) {
+            for (size_t j = 0; j < k; j++) {
+                assert_true(of[k]->tuned_id == 0 ||
+                            of[k]->tuned_id != of[j]->tuned_id);
+            }
+        }
+        assert_null(tunedx_algorithm_find_tuned((tunedx_collective_t)i, 0));
+        assert_null(tunedx_algorithm_find_tuned((tunedx_collective_t)i, -1));
+        assert_null(tunedx_algorithm_find_tuned((tunedx_collective_t)i, 1000));
+    }
+}
+
+/* ---- each descriptor ---- */
+
+/* A line of a list: not empty, no line end, no full stop. */
+static void assert_phrase(const char *text)
+{
+    assert_non_null(text);
+    assert_in_range(strlen(text), 1, 70);
+    assert_null(strpbrk(text, "\n\t"));
+    assert_true(text[strlen(text) - 1] != '.');
+}
+
+static void assert_word(const char *text)
+{
+    assert_non_null(text);
+    assert_true(islower((unsigned char)text[0]));
+    for (; *text != '\0'; text++) {
+        assert_true(islower((unsigned char)*text) || *text == '_' ||
+                    isdigit((unsigned char)*text));
+    }
+}
+
+static void assert_parameter(const tunedx_parameter_t *parameter)
+{
+    assert_word(parameter->name);
+    assert_phrase(parameter->help);
+    assert_string_not_equal(parameter->name, "window");
+    if (parameter->kind == TUNEDX_PARAMETER_METHOD) {
+        size_t count;
+
+        tunedx_algorithms_of(parameter->collective, &count);
+        assert_true(count > 0);
+    } else {
+        assert_true(parameter->least <= parameter->fallback);
+        assert_true(parameter->fallback <= parameter->most);
+        assert_true(parameter->least < parameter->most);
+    }
+}
+
+static void check_descriptor(tunedx_collective_t collective,
+                             const tunedx_algorithm_t *algorithm)
+{
+    const tunedx_parameter_t *const *parameters = algorithm->parameters;
+
+    (void)collective;
+    assert_word(algorithm->name);
+    assert_phrase(algorithm->summary);
+    assert_non_null(algorithm->build);
+    assert_true(algorithm->tuned_id >= 0);
+    assert_int_equal(algorithm->needs != NULL, algorithm->applies != NULL);
+    if (algorithm->needs != NULL) {
+        assert_phrase(algorithm->needs);
+    }
+    for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
+        assert_true(i < TUNEDX_MAX_PARAMETERS);
+        assert_parameter(parameters[i]);
+        for (int k = 0; k < i; k++) {
+            assert_string_not_equal(parameters[k]->name, parameters[i]->name);
+        }
+    }
+}
+
+static void test_descriptors(void **state)
+{
+    (void)state;
+    for_each(check_descriptor);
+}
+
+static void check_find(tunedx_collective_t collective,
+                       const tunedx_algorithm_t *algorithm)
+{
+    const char *name = algorithm->name;
+    const size_t length = strlen(name);
+    char longer[80] = "";
+
+    assert_ptr_equal(tunedx_algorithm_find(collective, name, length),
+                     algorithm);
+    snprintf(longer, sizeof longer, "%sx", name);
+    assert_null(tunedx_algorithm_find(collective, longer, length + 1));
+    assert_ptr_equal(tunedx_algorithm_find(collective, longer, length),
+                     algorithm);
+    assert_null(tunedx_algorithm_find(collective, name, 0));
+    if (algorithm->tuned_id != 0) {
+        assert_ptr_equal(
+            tunedx_algorithm_find_tuned(collective, algorithm->tuned_id),
+            algorithm);
+    }
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    for_each(check_find);
+}
+
+/* Every algorithm serves some ordinary call. */
+static void check_applies(tunedx_collective_t collective,
+                          const tunedx_algorithm_t *algorithm)
+{
+    const tunedx_key_t key = {
+        .collective = collective,
+        .size = 4,
+        .nodes = 1,
+        .ppn = 4,
+        .bytes = 1024,
+        .units = 1024,
+        .unit_bytes = 1,
+        .commutative = true,
+    };
+
+    assert_true(tunedx_algorithm_applies(algorithm, &key));
+}
+
+static void test_applies(void **state)
+{
+    (void)state;
+    for_each(check_applies);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_complete),    cmocka_unit_test(test_names),
+        cmocka_unit_test(test_sorted),      cmocka_unit_test(test_tuned_ids),
+        cmocka_unit_test(test_descriptors), cmocka_unit_test(test_find),
+        cmocka_unit_test(test_applies),
+    };
+
+    return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
+}
