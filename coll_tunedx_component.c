@@ -11,8 +11,7 @@
 
 static int register_params(void)
 {
-    return tunedx_params_register(
-        &mca_coll_tunedx_component.collm_version);
+    return tunedx_params_register(&mca_coll_tunedx_component.collm_version);
 }
 
 static int open_component(void)
@@ -42,20 +41,19 @@ static int init_query(bool progress_threads, bool mpi_threads)
     return tunedx_job_prepare();
 }
 
-__attribute__((visibility("default"))) mca_coll_base_component_t
-    mca_coll_tunedx_component = {
-        .collm_version =
-            {
-                TUNEDX_COLL_BASE_VERSION,
-                .mca_component_name = "tunedx",
-                MCA_BASE_MAKE_VERSION(component, TUNEDX_MAJOR_VERSION,
-                                      TUNEDX_MINOR_VERSION,
-                                      TUNEDX_RELEASE_VERSION),
-                .mca_open_component = open_component,
-                .mca_close_component = close_component,
-                .mca_register_component_params = register_params,
-            },
-        .collm_data = {MCA_BASE_METADATA_PARAM_CHECKPOINT},
-        .collm_init_query = init_query,
-        .collm_comm_query = tunedx_module_query,
+__attribute__((visibility("default")))
+mca_coll_base_component_t mca_coll_tunedx_component = {
+    .collm_version =
+        {
+            TUNEDX_COLL_BASE_VERSION,
+            .mca_component_name = "tunedx",
+            MCA_BASE_MAKE_VERSION(component, TUNEDX_MAJOR_VERSION,
+                                  TUNEDX_MINOR_VERSION, TUNEDX_RELEASE_VERSION),
+            .mca_open_component = open_component,
+            .mca_close_component = close_component,
+            .mca_register_component_params = register_params,
+        },
+    .collm_data = {MCA_BASE_METADATA_PARAM_CHECKPOINT},
+    .collm_init_query = init_query,
+    .collm_comm_query = tunedx_module_query,
 };

@@ -21,10 +21,10 @@ typedef struct tunedx_parameter {
     const char *name;
     const char *help;
     tunedx_parameter_kind_t kind;
-    size_t least, most;               /* NUMBER and SIZE: valid values */
-    size_t fallback;                  /* NUMBER and SIZE: when absent */
-    tunedx_collective_t collective;   /* METHOD: of which collective; absent:
-                                       * what would be chosen for it */
+    size_t least, most;             /* NUMBER and SIZE: valid values */
+    size_t fallback;                /* NUMBER and SIZE: when absent */
+    tunedx_collective_t collective; /* METHOD: of which collective; absent:
+                                     * what would be chosen for it */
 } tunedx_parameter_t;
 
 /* Bytes of a segment; 0: the message is not cut. */
@@ -55,9 +55,9 @@ const tunedx_algorithm_t *const *
 tunedx_algorithms_of(tunedx_collective_t collective, size_t *count);
 
 /* Finds one by the first `length` characters of `name`, or NULL. */
-const tunedx_algorithm_t *
-tunedx_algorithm_find(tunedx_collective_t collective, const char *name,
-                      size_t length);
+const tunedx_algorithm_t *tunedx_algorithm_find(tunedx_collective_t collective,
+                                                const char *name,
+                                                size_t length);
 
 /* Finds one by coll/tuned's number, or NULL. */
 const tunedx_algorithm_t *

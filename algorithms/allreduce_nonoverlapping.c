@@ -42,8 +42,8 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 
     tunedx_embed(s, shape, tunedx_submethod(shape, &reduce_method),
                  TUNEDX_REDUCE, &reduce, shape->rank, 0);
-    tunedx_embed(s, shape, tunedx_submethod(shape, &bcast_method),
-                 TUNEDX_BCAST, &bcast, shape->rank, 0);
+    tunedx_embed(s, shape, tunedx_submethod(shape, &bcast_method), TUNEDX_BCAST,
+                 &bcast, shape->rank, 0);
 }
 
 static const tunedx_parameter_t *const parameters[] = {

@@ -25,8 +25,8 @@ static void double_blocks(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                           int power, tunedx_span_t own)
 {
     const int pairs = shape->size - power;
-    const int number = shape->rank < 2 * pairs ? shape->rank / 2
-                                               : shape->rank - pairs;
+    const int number =
+        shape->rank < 2 * pairs ? shape->rank / 2 : shape->rank - pairs;
 
     for (int distance = 1; distance < power; distance *= 2) {
         const int other = number ^ distance;

@@ -43,8 +43,8 @@ static size_t units_with_bit(const tunedx_shape_t *shape, int bit)
     size_t blocks = 0;
 
     for (int first = bit; first < shape->size; first += 2 * bit) {
-        blocks += (size_t)(bit < shape->size - first ? bit
-                                                     : shape->size - first);
+        blocks +=
+            (size_t)(bit < shape->size - first ? bit : shape->size - first);
     }
     return blocks * shape->units;
 }

@@ -51,9 +51,8 @@ tunedx_span_t tunedx_output(const tunedx_shape_t *shape)
 
 tunedx_span_t tunedx_send_block(const tunedx_shape_t *shape, int rank)
 {
-    return block_of(shape,
-                    shape->in_place ? TUNEDX_RECV_BUFFER : TUNEDX_SEND_BUFFER,
-                    rank);
+    return block_of(
+        shape, shape->in_place ? TUNEDX_RECV_BUFFER : TUNEDX_SEND_BUFFER, rank);
 }
 
 tunedx_span_t tunedx_recv_block(const tunedx_shape_t *shape, int rank)
@@ -119,8 +118,8 @@ const tunedx_method_t *tunedx_submethod(const tunedx_shape_t *shape,
 size_t tunedx_segment_units(const tunedx_shape_t *shape, size_t units)
 {
     const size_t bytes = tunedx_number(shape, &tunedx_segment);
-    const size_t fewest = units / TUNEDX_MAX_SEGMENTS +
-                          (units % TUNEDX_MAX_SEGMENTS != 0);
+    const size_t fewest =
+        units / TUNEDX_MAX_SEGMENTS + (units % TUNEDX_MAX_SEGMENTS != 0);
     size_t segment = shape->unit_bytes == 0 ? 0 : bytes / shape->unit_bytes;
 
     if (bytes == 0 || segment > units) {
@@ -131,8 +130,7 @@ size_t tunedx_segment_units(const tunedx_shape_t *shape, size_t units)
 
 bool tunedx_method_needs_lengths(const tunedx_method_t *method)
 {
-    const tunedx_parameter_t *const *parameters =
-        method->algorithm->parameters;
+    const tunedx_parameter_t *const *parameters = method->algorithm->parameters;
 
     for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
         if (parameters[i] == &tunedx_segment) {
@@ -158,8 +156,7 @@ bool tunedx_method_applies(const tunedx_method_t *method,
                            const tunedx_key_t *key,
                            const tunedx_algorithm_t **refuses)
 {
-    const tunedx_parameter_t *const *parameters =
-        method->algorithm->parameters;
+    const tunedx_parameter_t *const *parameters = method->algorithm->parameters;
 
     if (!tunedx_algorithm_applies(method->algorithm, key)) {
         *refuses = method->algorithm;

@@ -14,8 +14,8 @@ enum { TUNEDX_MAX_PARAMETERS = 6 };
 /* The value of one parameter; absent until given or filled in. */
 typedef struct tunedx_setting {
     bool given;
-    size_t number;                       /* numbers and sizes */
-    const struct tunedx_method *method;  /* TUNEDX_PARAMETER_METHOD */
+    size_t number;                      /* numbers and sizes */
+    const struct tunedx_method *method; /* TUNEDX_PARAMETER_METHOD */
 } tunedx_setting_t;
 
 /* settings[i] belongs to algorithm->parameters[i].  Every method has a window,

@@ -38,8 +38,8 @@ static void build_segment(tunedx_schedule_t *s, const tunedx_shape_t *shape,
     for (int width = 1; width < shape->size; width *= 2) {
         const int first = shape->rank - shape->rank % (2 * width);
         const int middle = first + width;
-        const int end = middle < shape->size - width ? middle + width
-                                                     : shape->size;
+        const int end =
+            middle < shape->size - width ? middle + width : shape->size;
         const block_t all = {first, end};
         const bool is_lower = shape->rank < middle;
         const block_t other =

@@ -37,9 +37,8 @@ tunedx_algorithms_of(tunedx_collective_t collective, size_t *count)
     return *count == 0 ? NULL : &algorithms[first];
 }
 
-const tunedx_algorithm_t *
-tunedx_algorithm_find(tunedx_collective_t collective, const char *name,
-                      size_t length)
+const tunedx_algorithm_t *tunedx_algorithm_find(tunedx_collective_t collective,
+                                                const char *name, size_t length)
 {
     size_t count;
     const tunedx_algorithm_t *const *of =

@@ -12,8 +12,6 @@
 
 #if TUNEDX_COLL_SERIES == 4
 #include "orte/util/show_help.h"
-#else
-#include "opal/util/show_help.h"
 #endif
 
 void tunedx_tell(const char *topic, const char *format, ...)
@@ -26,8 +24,6 @@ void tunedx_tell(const char *topic, const char *format, ...)
     va_end(arguments);
 #if TUNEDX_COLL_SERIES == 4
     orte_show_help_norender("coll tunedx", topic, false, text);
-#elif TUNEDX_COLL_SERIES == 5
-    opal_show_help_norender("coll tunedx", topic, text);
 #else
     (void)topic;
     opal_output(0, "%s", text);
@@ -57,6 +53,61 @@ const char *tunedx_compat_mismatch(void)
         return "its structures have other sizes";
     }
     return NULL;
+}
+
+/* ---- at MPI_Finalize ---- */
+
+static void (*at_finalize)(void);
+
+/* 4.1 tells the copy function of the new communicator as well. */
+#if TUNEDX_COLL_SERIES == 4
+#define NEW_COMMUNICATOR , MPI_Comm target
+#define UNUSED_COMMUNICATOR (void)target
+#else
+#define NEW_COMMUNICATOR
+#define UNUSED_COMMUNICATOR (void)0
+#endif
+
+static int copy_nothing(MPI_Comm communicator, int keyval, void *extra_state,
+                        void *attribute, void *copy,
+                        int *is_copied NEW_COMMUNICATOR)
+{
+    (void)communicator;
+    (void)keyval;
+    (void)extra_state;
+    (void)attribute;
+    (void)copy;
+    UNUSED_COMMUNICATOR;
+    *is_copied = 0;
+    return MPI_SUCCESS;
+}
+
+static int call_back(MPI_Comm communicator, int keyval, void *attribute,
+                     void *extra_state)
+{
+    (void)communicator;
+    (void)keyval;
+    (void)attribute;
+    (void)extra_state;
+    at_finalize();
+    return MPI_SUCCESS;
+}
+
+int tunedx_call_at_finalize(void (*callback)(void))
+{
+    ompi_attribute_fn_ptr_union_t copy, delete;
+    int keyval, rc;
+
+    at_finalize = callback;
+    copy.attr_communicator_copy_fn = copy_nothing;
+    delete.attr_communicator_delete_fn = call_back;
+    rc = ompi_attr_create_keyval(COMM_ATTR, copy, delete, &keyval, NULL, 0,
+                                 NULL);
+    return rc != OMPI_SUCCESS
+               ? rc
+               : ompi_attr_set_c(COMM_ATTR, &ompi_mpi_comm_self.comm,
+                                 &ompi_mpi_comm_self.comm.c_keyhash, keyval,
+                                 NULL, false);
 }
 
 void tunedx_compat_abort(void)

@@ -87,43 +87,48 @@ static inline ptrdiff_t tunedx_displacement_at(tunedx_displacements_t array,
 /* Installs function `name` of `module` in the communicator's table, and puts
  * back what was there.  Up to 5.0 Open MPI does this itself. */
 #if TUNEDX_COLL_SERIES >= 6
-#define TUNEDX_INSTALL(communicator, module, previous, name)                  \
-    do {                                                                      \
-        if ((module)->coll_##name != NULL) {                                  \
-            (previous)->coll_##name = (communicator)->c_coll->coll_##name;    \
-            (previous)->coll_##name##_module =                                \
-                (communicator)->c_coll->coll_##name##_module;                 \
-            (communicator)->c_coll->coll_##name = (module)->coll_##name;      \
-            (communicator)->c_coll->coll_##name##_module = (module);          \
-        }                                                                     \
+#define TUNEDX_INSTALL(communicator, module, previous, name)               \
+    do {                                                                   \
+        if ((module)->coll_##name != NULL) {                               \
+            (previous)->coll_##name = (communicator)->c_coll->coll_##name; \
+            (previous)->coll_##name##_module =                             \
+                (communicator)->c_coll->coll_##name##_module;              \
+            (communicator)->c_coll->coll_##name = (module)->coll_##name;   \
+            (communicator)->c_coll->coll_##name##_module = (module);       \
+        }                                                                  \
     } while (0)
-#define TUNEDX_UNINSTALL(communicator, module, previous, name)                \
-    do {                                                                      \
-        if ((communicator)->c_coll->coll_##name##_module == (module)) {       \
-            (communicator)->c_coll->coll_##name = (previous)->coll_##name;    \
-            (communicator)->c_coll->coll_##name##_module =                    \
-                (previous)->coll_##name##_module;                             \
-        }                                                                     \
+#define TUNEDX_UNINSTALL(communicator, module, previous, name)             \
+    do {                                                                   \
+        if ((communicator)->c_coll->coll_##name##_module == (module)) {    \
+            (communicator)->c_coll->coll_##name = (previous)->coll_##name; \
+            (communicator)->c_coll->coll_##name##_module =                 \
+                (previous)->coll_##name##_module;                          \
+        }                                                                  \
     } while (0)
 #else
-#define TUNEDX_INSTALL(communicator, module, previous, name)                  \
-    do {                                                                      \
-        (void)(communicator);                                                 \
+#define TUNEDX_INSTALL(communicator, module, previous, name) \
+    do {                                                     \
+        (void)(communicator);                                \
     } while (0)
-#define TUNEDX_UNINSTALL(communicator, module, previous, name)                \
-    do {                                                                      \
-        (void)(communicator);                                                 \
+#define TUNEDX_UNINSTALL(communicator, module, previous, name) \
+    do {                                                       \
+        (void)(communicator);                                  \
     } while (0)
 #endif
 
 /* Tells the user something, formatted like printf: once for all processes that
- * speak of the same `topic`, where the launcher can see to that. */
+ * speak of the same `topic`, where the launcher can see to that (4.1). */
 void tunedx_tell(const char *topic, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* NULL when the running Open MPI is the one tunedx was built for; else what is
  * different, in static storage. */
 const char *tunedx_compat_mismatch(void);
+
+/* Has `callback` called in MPI_Finalize while messages can still be sent, alike
+ * on all ranks: when the attributes of MPI_COMM_SELF are deleted.  Once at
+ * most.  Open MPI error code. */
+int tunedx_call_at_finalize(void (*callback)(void));
 
 /* Aborts the whole job. */
 void tunedx_compat_abort(void);

@@ -111,7 +111,7 @@ find_rule(tunedx_decider_t *decider, const tunedx_key_t *key, const char **name)
             return rule;
         }
         from = rule == NULL ? policy->rules[0].count
-                            : (size_t) (rule - policy->rules[0].rows) + 1;
+                            : (size_t)(rule - policy->rules[0].rows) + 1;
     }
     for (size_t i = 0; i < policy->rules_count; i++, from = 0) {
         const tunedx_rule_t *rule =
@@ -194,5 +194,5 @@ size_t tunedx_choice_explain(const tunedx_choice_t *choice, char *text,
         snprintf(refusal, sizeof refusal, "; %s was asked for but needs %s",
                  choice->refuses->name, choice->refuses->needs);
     }
-    return (size_t) snprintf(text, size, "%s%s", source, refusal);
+    return (size_t)snprintf(text, size, "%s%s", source, refusal);
 }

@@ -125,7 +125,7 @@ static size_t collect_names(char storage[][64], const char **names)
 {
     size_t count = 0;
 
-#define TUNEDX_PARAMETER(name, type, value, level, agreed, help) \
+#define TUNEDX_PARAMETER(name, type, value, level, agreed, help)  \
     snprintf(storage[count], sizeof storage[count], "%s", #name); \
     count++;
 #include "mca_params/params.def"
@@ -171,13 +171,13 @@ static void check_environment(void)
         tunedx_tell(topic,
                     "tunedx: there is no parameter coll_tunedx_%.*s, which is "
                     "set on the command line of mpirun or in the "
-                    "environment%s%s%s.\n"
+                    "environment%s%s%s\n"
                     "tunedx:   It has no effect. "
                     "\"ompi_info --param coll tunedx --level 9\" lists all.\n",
                     (int)length, name,
                     nearest == NULL ? "" : "; did you mean coll_tunedx_",
                     nearest == NULL ? "" : nearest,
-                    nearest == NULL ? "" : "?");
+                    nearest == NULL ? "." : "?");
     }
 }
 

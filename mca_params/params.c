@@ -44,11 +44,10 @@ static void describe_methods(tunedx_collective_t collective, char *text,
     for (size_t i = 0; i < count && used < size; i++) {
         const tunedx_parameter_t *const *parameter = all[i]->parameters;
 
-        used += (size_t)snprintf(text + used, size - used,
-                                 ". %s (%s%s%s): window",
-                                 all[i]->name, all[i]->summary,
-                                 all[i]->needs == NULL ? "" : "; needs ",
-                                 all[i]->needs == NULL ? "" : all[i]->needs);
+        used += (size_t)snprintf(
+            text + used, size - used, ". %s (%s%s%s): window", all[i]->name,
+            all[i]->summary, all[i]->needs == NULL ? "" : "; needs ",
+            all[i]->needs == NULL ? "" : all[i]->needs);
         for (; parameter != NULL && *parameter != NULL && used < size;
              parameter++) {
             used += (size_t)snprintf(text + used, size - used, ", %s",
@@ -91,15 +90,15 @@ int tunedx_params_register(const mca_base_component_t *component)
 {
     int index;
 
-#define TUNEDX_PARAMETER(name, type, value, level, agreed, help)             \
-    tunedx_params.name = value;                                              \
-    index = mca_base_component_var_register(                                 \
-        component, #name, help, MCA_TYPE_##type, NULL, 0, 0,                 \
-        OPAL_INFO_LVL_##level,                                               \
-        (agreed) ? MCA_BASE_VAR_SCOPE_ALL_EQ : MCA_BASE_VAR_SCOPE_READONLY,  \
-        &tunedx_params.name);                                                \
-    if (index < 0) {                                                         \
-        return index;                                                        \
+#define TUNEDX_PARAMETER(name, type, value, level, agreed, help)            \
+    tunedx_params.name = value;                                             \
+    index = mca_base_component_var_register(                                \
+        component, #name, help, MCA_TYPE_##type, NULL, 0, 0,                \
+        OPAL_INFO_LVL_##level,                                              \
+        (agreed) ? MCA_BASE_VAR_SCOPE_ALL_EQ : MCA_BASE_VAR_SCOPE_READONLY, \
+        &tunedx_params.name);                                               \
+    if (index < 0) {                                                        \
+        return index;                                                       \
     }
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER

@@ -93,9 +93,8 @@ static int bind_scratch(tunedx_run_t *run, const tunedx_call_t *call)
         return OMPI_SUCCESS;
     }
     if (call->op != NULL) {
-        tunedx_bind_user(memory,
-                         call->recv.type != NULL ? &call->recv : &call->send,
-                         true);
+        tunedx_bind_user(
+            memory, call->recv.type != NULL ? &call->recv : &call->send, true);
     } else {
         bind_bytes(memory);
     }
@@ -272,15 +271,13 @@ int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,
     if (between == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    int rc = whole_source
-                 ? tunedx_pack(source.address, source.count, source.type, 0,
-                               source.bytes, between)
-                 : tunedx_stage_out(run, from, between);
+    int rc = whole_source ? tunedx_pack(source.address, source.count,
+                                        source.type, 0, source.bytes, between)
+                          : tunedx_stage_out(run, from, between);
     if (rc == OMPI_SUCCESS) {
-        rc = whole_target
-                 ? tunedx_unpack(target.address, target.count, target.type, 0,
-                                 target.bytes, between)
-                 : tunedx_stage_in(run, to, between);
+        rc = whole_target ? tunedx_unpack(target.address, target.count,
+                                          target.type, 0, target.bytes, between)
+                          : tunedx_stage_in(run, to, between);
     }
     free(between);
     return rc;

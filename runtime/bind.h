@@ -41,9 +41,9 @@ typedef struct tunedx_run {
     struct ompi_communicator_t *communicator;
     tunedx_flow_t *flow; /* NULL: no flow control */
     tunedx_memory_t memory[TUNEDX_BUFFERS];
-    char **slots;       /* address of unit 0 of each scratch slot */
-    char *scratch;      /* the allocation behind them */
-    char *staging;      /* `largest` bytes for each request, or NULL */
+    char **slots;  /* address of unit 0 of each scratch slot */
+    char *scratch; /* the allocation behind them */
+    char *staging; /* `largest` bytes for each request, or NULL */
     ompi_request_t *requests[TUNEDX_MOST_REQUESTS];
     /* With staging: the receive to unpack when the wait is over, or NULL. */
     const tunedx_instruction_t *landing[TUNEDX_MOST_REQUESTS];
@@ -145,8 +145,8 @@ static inline bool tunedx_locate(const tunedx_run_t *run,
     if (OPAL_UNLIKELY(!memory->simple)) {
         return tunedx_locate_packed(run, span, place);
     }
-    place->address = memory->bases[span->block] +
-                     (ptrdiff_t)span->first * memory->stride;
+    place->address =
+        memory->bases[span->block] + (ptrdiff_t)span->first * memory->stride;
     place->count = span->units * memory->per_unit;
     place->type = memory->type;
     place->bytes = span->units * memory->type_size;

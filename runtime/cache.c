@@ -31,7 +31,8 @@ static tunedx_cache_entry_t *remove_oldest(tunedx_cache_t *cache)
 
 static void destroy(tunedx_cache_t *cache, tunedx_cache_entry_t *entry)
 {
-    tunedx_cache_entry_t **link = &cache->buckets[tunedx_cache_bucket(&entry->id)];
+    tunedx_cache_entry_t **link =
+        &cache->buckets[tunedx_cache_bucket(&entry->id)];
 
     while (*link != entry) {
         link = &(*link)->next;

@@ -77,8 +77,7 @@ static inline tunedx_cache_entry_t *
 tunedx_cache_find(const tunedx_cache_t *cache, const tunedx_call_id_t *id)
 {
     tunedx_cache_entry_t *entry =
-        cache->buckets == NULL ? NULL
-                               : cache->buckets[tunedx_cache_bucket(id)];
+        cache->buckets == NULL ? NULL : cache->buckets[tunedx_cache_bucket(id)];
 
     while (entry != NULL && !tunedx_call_id_equal(&entry->id, id)) {
         entry = entry->next;

@@ -35,9 +35,8 @@ static inline tunedx_op_class_t class_of(struct ompi_op_t *op)
                : TUNEDX_OP_BUILTIN;
 }
 
-static inline tunedx_user_buffer_t user_buffer(const void *address,
-                                               size_t count,
-                                               struct ompi_datatype_t *type)
+static inline tunedx_user_buffer_t
+user_buffer(const void *address, size_t count, struct ompi_datatype_t *type)
 {
     return (tunedx_user_buffer_t){
         .address = writable(address),
@@ -47,11 +46,11 @@ static inline tunedx_user_buffer_t user_buffer(const void *address,
 }
 
 int tunedx_blocking_allgather(const void *send, tunedx_count_t send_count,
-                     struct ompi_datatype_t *send_type, void *recv,
-                     tunedx_count_t recv_count,
-                     struct ompi_datatype_t *recv_type,
-                     struct ompi_communicator_t *communicator,
-                     mca_coll_base_module_t *module)
+                              struct ompi_datatype_t *send_type, void *recv,
+                              tunedx_count_t recv_count,
+                              struct ompi_datatype_t *recv_type,
+                              struct ompi_communicator_t *communicator,
+                              mca_coll_base_module_t *module)
 {
     const bool in_place = send == MPI_IN_PLACE;
     const size_t block = (size_t)recv_count * size_of(recv_type);
@@ -66,12 +65,11 @@ int tunedx_blocking_allgather(const void *send, tunedx_count_t send_count,
             },
         .bytes = block,
         .units = block,
-        .send = user_buffer(send, (size_t)send_count,
-                            in_place ? NULL : send_type),
-        .recv = user_buffer(recv,
-                            (size_t)recv_count *
-                                (size_t)ompi_comm_size(communicator),
-                            recv_type),
+        .send =
+            user_buffer(send, (size_t)send_count, in_place ? NULL : send_type),
+        .recv = user_buffer(
+            recv, (size_t)recv_count * (size_t)ompi_comm_size(communicator),
+            recv_type),
         .tag = MCA_COLL_BASE_TAG_ALLGATHER,
     };
 
@@ -79,12 +77,12 @@ int tunedx_blocking_allgather(const void *send, tunedx_count_t send_count,
 }
 
 int tunedx_blocking_allgatherv(const void *send, tunedx_count_t send_count,
-                      struct ompi_datatype_t *send_type, void *recv,
-                      tunedx_counts_t recv_counts,
-                      tunedx_displacements_t displacements,
-                      struct ompi_datatype_t *recv_type,
-                      struct ompi_communicator_t *communicator,
-                      mca_coll_base_module_t *module)
+                               struct ompi_datatype_t *send_type, void *recv,
+                               tunedx_counts_t recv_counts,
+                               tunedx_displacements_t displacements,
+                               struct ompi_datatype_t *recv_type,
+                               struct ompi_communicator_t *communicator,
+                               mca_coll_base_module_t *module)
 {
     const bool in_place = send == MPI_IN_PLACE;
     const int size = ompi_comm_size(communicator);
@@ -105,8 +103,8 @@ int tunedx_blocking_allgatherv(const void *send, tunedx_count_t send_count,
             },
         .bytes = total / (size_t)size,
         .units = total,
-        .send = user_buffer(send, (size_t)send_count,
-                            in_place ? NULL : send_type),
+        .send =
+            user_buffer(send, (size_t)send_count, in_place ? NULL : send_type),
         .recv =
             {
                 .address = recv,
@@ -120,10 +118,12 @@ int tunedx_blocking_allgatherv(const void *send, tunedx_count_t send_count,
                       : tunedx_execute_irregular(own(module), &call);
 }
 
-int tunedx_blocking_allreduce(const void *send, void *recv, tunedx_count_t count,
-                     struct ompi_datatype_t *type, struct ompi_op_t *op,
-                     struct ompi_communicator_t *communicator,
-                     mca_coll_base_module_t *module)
+int tunedx_blocking_allreduce(const void *send, void *recv,
+                              tunedx_count_t count,
+                              struct ompi_datatype_t *type,
+                              struct ompi_op_t *op,
+                              struct ompi_communicator_t *communicator,
+                              mca_coll_base_module_t *module)
 {
     const bool in_place = send == MPI_IN_PLACE;
     const tunedx_call_t call = {
@@ -149,11 +149,11 @@ int tunedx_blocking_allreduce(const void *send, void *recv, tunedx_count_t count
 }
 
 int tunedx_blocking_alltoall(const void *send, tunedx_count_t send_count,
-                    struct ompi_datatype_t *send_type, void *recv,
-                    tunedx_count_t recv_count,
-                    struct ompi_datatype_t *recv_type,
-                    struct ompi_communicator_t *communicator,
-                    mca_coll_base_module_t *module)
+                             struct ompi_datatype_t *send_type, void *recv,
+                             tunedx_count_t recv_count,
+                             struct ompi_datatype_t *recv_type,
+                             struct ompi_communicator_t *communicator,
+                             mca_coll_base_module_t *module)
 {
     const bool in_place = send == MPI_IN_PLACE;
     const size_t size = (size_t)ompi_comm_size(communicator);
@@ -179,7 +179,7 @@ int tunedx_blocking_alltoall(const void *send, tunedx_count_t send_count,
 }
 
 int tunedx_blocking_barrier(struct ompi_communicator_t *communicator,
-                   mca_coll_base_module_t *module)
+                            mca_coll_base_module_t *module)
 {
     static const tunedx_call_t call = {
         .id =
@@ -197,9 +197,9 @@ int tunedx_blocking_barrier(struct ompi_communicator_t *communicator,
 }
 
 int tunedx_blocking_bcast(void *buffer, tunedx_count_t count,
-                 struct ompi_datatype_t *type, int root,
-                 struct ompi_communicator_t *communicator,
-                 mca_coll_base_module_t *module)
+                          struct ompi_datatype_t *type, int root,
+                          struct ompi_communicator_t *communicator,
+                          mca_coll_base_module_t *module)
 {
     const size_t bytes = (size_t)count * size_of(type);
     const tunedx_call_t call = {
@@ -222,9 +222,9 @@ int tunedx_blocking_bcast(void *buffer, tunedx_count_t count,
 }
 
 int tunedx_blocking_reduce(const void *send, void *recv, tunedx_count_t count,
-                  struct ompi_datatype_t *type, struct ompi_op_t *op, int root,
-                  struct ompi_communicator_t *communicator,
-                  mca_coll_base_module_t *module)
+                           struct ompi_datatype_t *type, struct ompi_op_t *op,
+                           int root, struct ompi_communicator_t *communicator,
+                           mca_coll_base_module_t *module)
 {
     const bool is_root = ompi_comm_rank(communicator) == root;
     const bool in_place = is_root && send == MPI_IN_PLACE;

@@ -2,6 +2,7 @@
 /*
  * From a call to its program: look it up, or decide, build and keep it.
  */
+#include <stdatomic.h>
 #include <time.h>
 
 #include "mca_params/params.h"
@@ -45,7 +46,7 @@ static int prepare_decider(tunedx_module_t *module)
 static void tell_decision(const tunedx_key_t *key,
                           const tunedx_choice_t *choice)
 {
-    static bool told[TUNEDX_COLLECTIVES];
+    static atomic_bool told[TUNEDX_COLLECTIVES];
     const char *name = tunedx_collective_name(key->collective);
     char method[160], why[256];
 
@@ -55,10 +56,10 @@ static void tell_decision(const tunedx_key_t *key,
         opal_output(0, "tunedx: %s, %zu bytes, %d ranks: %s (%s)", name,
                     key->bytes, key->size, method, why);
     }
-    if (choice->refused != NULL && !told[key->collective]) {
+    if (choice->refused != NULL &&
+        !atomic_exchange(&told[key->collective], true)) {
         char topic[64];
 
-        told[key->collective] = true;
         snprintf(topic, sizeof topic, "%s falls back", name);
         tunedx_tell(topic,
                     "tunedx: parameter coll_tunedx_%s_algorithm asks for %s, "
@@ -116,8 +117,8 @@ static int build(tunedx_module_t *module, const tunedx_call_t *call,
                  const tunedx_key_t *key, const tunedx_method_t *method,
                  const size_t *block_units, tunedx_program_t **program)
 {
-    tunedx_shape_t shape = tunedx_shape_of(
-        key, ompi_comm_rank(module->communicator), method);
+    tunedx_shape_t shape =
+        tunedx_shape_of(key, ompi_comm_rank(module->communicator), method);
 
     shape.in_place = call->id.in_place;
     shape.block_units = block_units;

@@ -45,8 +45,8 @@ static int lowest_on_node(struct ompi_communicator_t *world)
 {
     for (int i = 0; i < world->c_my_rank; i++) {
         /* processes of this node are known; others are not made known here */
-        const opal_proc_t *proc = ompi_proc_lookup(
-            ompi_group_get_proc_name(world->c_local_group, i));
+        const opal_proc_t *proc =
+            ompi_proc_lookup(ompi_group_get_proc_name(world->c_local_group, i));
 
         if (proc != NULL && OPAL_PROC_ON_LOCAL_NODE(proc->proc_flags)) {
             return i;
@@ -62,18 +62,18 @@ static int gather_leaders(int rank, int size, int *leaders, int count)
 
     for (int i = 0, child;
          (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0; i++) {
-        const int rc =
-            tunedx_tree_recv(&leaders[child - rank],
-                             (size_t)ranks * sizeof *leaders, child,
-                             MCA_COLL_BASE_TAG_GATHER);
+        const int rc = tunedx_tree_recv(&leaders[child - rank],
+                                        (size_t)ranks * sizeof *leaders, child,
+                                        MCA_COLL_BASE_TAG_GATHER);
         if (rc != OMPI_SUCCESS) {
             return rc;
         }
     }
-    return rank == 0 ? OMPI_SUCCESS
-                     : tunedx_tree_send(leaders, (size_t)count * sizeof *leaders,
-                                        tunedx_tree_parent(rank),
-                                        MCA_COLL_BASE_TAG_GATHER);
+    return rank == 0
+               ? OMPI_SUCCESS
+               : tunedx_tree_send(leaders, (size_t)count * sizeof *leaders,
+                                  tunedx_tree_parent(rank),
+                                  MCA_COLL_BASE_TAG_GATHER);
 }
 
 /* Numbers the nodes in the order of their leaders and keeps runs of ranks. */
@@ -262,14 +262,12 @@ static int node_of(int rank)
 /* The rank in MPI_COMM_WORLD of member `i`; -1 when it is of another job. */
 static int world_rank(struct ompi_communicator_t *communicator, int i)
 {
-    const opal_process_name_t own =
-        ompi_proc_local()->super.proc_name;
+    const opal_process_name_t own = ompi_proc_local()->super.proc_name;
     const opal_process_name_t name =
         ompi_group_get_proc_name(communicator->c_local_group, i);
 
     return name.jobid == own.jobid &&
-                   (int)name.vpid <
-                       ompi_comm_size(&ompi_mpi_comm_world.comm)
+                   (int)name.vpid < ompi_comm_size(&ompi_mpi_comm_world.comm)
                ? (int)name.vpid
                : -1;
 }

@@ -6,10 +6,9 @@
 
 enum { MOST_AT_ONCE = 1 << 30 };
 
-static int move(opal_convertor_t *convertor, size_t first, size_t bytes,
-                char *packed,
-                int (*step)(opal_convertor_t *, struct iovec *, uint32_t *,
-                            size_t *))
+static int
+move(opal_convertor_t *convertor, size_t first, size_t bytes, char *packed,
+     int (*step)(opal_convertor_t *, struct iovec *, uint32_t *, size_t *))
 {
     size_t position = first, done = 0;
 

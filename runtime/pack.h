@@ -8,7 +8,8 @@
 #include "compat/compat.h"
 
 /* Copies `bytes` bytes, from byte `first` on, of the packed form of `count`
- * elements of `type` at `address` to `packed`, or back.  Open MPI error code. */
+ * elements of `type` at `address` to `packed`, or back.  Open MPI error code.
+ */
 int tunedx_pack(const void *address, size_t count, struct ompi_datatype_t *type,
                 size_t first, size_t bytes, void *packed);
 int tunedx_unpack(void *address, size_t count, struct ompi_datatype_t *type,

@@ -36,9 +36,8 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
             strcmp(text, TUNEDX_AUTOMATIC) == 0) {
             continue;
         }
-        policy->forced[i] =
-            tunedx_method_parse(arena, (tunedx_collective_t)i, text,
-                                strlen(text), &complaint);
+        policy->forced[i] = tunedx_method_parse(arena, (tunedx_collective_t)i,
+                                                text, strlen(text), &complaint);
         if (policy->forced[i] == NULL) { /* it was checked: memory is short */
             return OMPI_ERR_OUT_OF_RESOURCE;
         }

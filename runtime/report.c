@@ -24,9 +24,8 @@ static struct report {
     opal_mutex_t lock;
     record_t *records;
     uint64_t count, room;
-    int keyval;
     tunedx_report_source_t *sources;
-} report = {.lock = OPAL_MUTEX_STATIC_INIT, .keyval = MPI_KEYVAL_INVALID};
+} report = {.lock = OPAL_MUTEX_STATIC_INIT};
 
 static int bucket_of(size_t bytes)
 {
@@ -192,10 +191,9 @@ static int merge(int rank, int size)
                               MCA_COLL_BASE_TAG_GATHER);
     }
     if (rank != 0 && rc == OMPI_SUCCESS) {
-        rc = tunedx_tree_send(report.records,
-                              report.count * sizeof *report.records,
-                              tunedx_tree_parent(rank),
-                              MCA_COLL_BASE_TAG_GATHER);
+        rc = tunedx_tree_send(
+            report.records, report.count * sizeof *report.records,
+            tunedx_tree_parent(rank), MCA_COLL_BASE_TAG_GATHER);
     }
     return rc;
 }
@@ -247,26 +245,19 @@ static void print_report(int size)
 
         print_bucket(record->bucket, bytes, sizeof bytes);
         printf("%-11s %-12s %10" PRIu64 " %12.6f  %-34s %s\n",
-               tunedx_collective_name(
-                   (tunedx_collective_t)record->collective),
+               tunedx_collective_name((tunedx_collective_t)record->collective),
                bytes, record->calls, 1e-9 * (double)record->nanoseconds,
                record->method, record->why);
     }
     fflush(stdout);
 }
 
-/* Runs while MPI_Finalize deletes the attributes of MPI_COMM_SELF: modules of
- * communicators that still exist hand in their records first. */
-static int at_end(MPI_Comm communicator, int keyval, void *attribute,
-                  void *extra_state)
+/* Communicators that still exist hand in their records first. */
+static void at_end(void)
 {
     struct ompi_communicator_t *world = &ompi_mpi_comm_world.comm;
     const int rank = ompi_comm_rank(world);
 
-    (void)communicator;
-    (void)keyval;
-    (void)attribute;
-    (void)extra_state;
     for (tunedx_report_source_t *source = report.sources; source != NULL;
          source = source->next) {
         take_all(source);
@@ -274,35 +265,9 @@ static int at_end(MPI_Comm communicator, int keyval, void *attribute,
     if (merge(rank, ompi_comm_size(world)) == OMPI_SUCCESS && rank == 0) {
         print_report(ompi_comm_size(world));
     }
-    return MPI_SUCCESS;
-}
-
-static int copy_nothing(MPI_Comm communicator, int keyval, void *extra_state,
-                        void *attribute, void *copy, int *is_copied,
-                        MPI_Comm target)
-{
-    (void)communicator;
-    (void)keyval;
-    (void)extra_state;
-    (void)attribute;
-    (void)copy;
-    (void)target;
-    *is_copied = 0;
-    return MPI_SUCCESS;
 }
 
 int tunedx_report_arm(void)
 {
-    ompi_attribute_fn_ptr_union_t copy, delete;
-
-    copy.attr_communicator_copy_fn = copy_nothing;
-    delete.attr_communicator_delete_fn = at_end;
-    const int rc = ompi_attr_create_keyval(COMM_ATTR, copy, delete,
-                                           &report.keyval, NULL, 0, NULL);
-
-    return rc != OMPI_SUCCESS
-               ? rc
-               : ompi_attr_set_c(COMM_ATTR, &ompi_mpi_comm_self.comm,
-                                 &ompi_mpi_comm_self.comm.c_keyhash,
-                                 report.keyval, NULL, false);
+    return tunedx_call_at_finalize(at_end);
 }

@@ -22,7 +22,8 @@ void tunedx_report_add(tunedx_collective_t collective, size_t bytes,
                        const tunedx_choice_t *choice, uint64_t calls,
                        uint64_t nanoseconds, bool counts);
 
-/* A cache whose entries count calls until they are destroyed or the job ends. */
+/* A cache whose entries count calls until they are destroyed or the job ends.
+ */
 typedef struct tunedx_report_source {
     struct tunedx_report_source *next, *previous;
     tunedx_cache_t *cache;

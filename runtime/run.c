@@ -62,7 +62,7 @@ static inline bool is_skipped(const tunedx_instruction_t *at,
 }
 
 static inline int put(tunedx_run_t *run, const tunedx_instruction_t *at,
-                       bool blocking)
+                      bool blocking)
 {
     tunedx_place_t place;
 
@@ -87,7 +87,7 @@ static inline int put(tunedx_run_t *run, const tunedx_instruction_t *at,
 }
 
 static inline int get(tunedx_run_t *run, const tunedx_instruction_t *at,
-                          bool blocking)
+                      bool blocking)
 {
     tunedx_place_t place;
     int rc;

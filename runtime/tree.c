@@ -35,9 +35,9 @@ static int finish(ompi_request_t *request, int peer)
 int tunedx_tree_send(const void *data, size_t bytes, int peer, int tag)
 {
     ompi_request_t *request;
-    const int rc = MCA_PML_CALL(isend(
-        data, bytes, &ompi_mpi_byte.dt, peer, tag, MCA_PML_BASE_SEND_STANDARD,
-        &ompi_mpi_comm_world.comm, &request));
+    const int rc = MCA_PML_CALL(isend(data, bytes, &ompi_mpi_byte.dt, peer, tag,
+                                      MCA_PML_BASE_SEND_STANDARD,
+                                      &ompi_mpi_comm_world.comm, &request));
 
     return rc == OMPI_SUCCESS ? finish(request, peer) : rc;
 }
@@ -45,9 +45,8 @@ int tunedx_tree_send(const void *data, size_t bytes, int peer, int tag)
 int tunedx_tree_recv(void *data, size_t bytes, int peer, int tag)
 {
     ompi_request_t *request;
-    const int rc =
-        MCA_PML_CALL(irecv(data, bytes, &ompi_mpi_byte.dt, peer, tag,
-                           &ompi_mpi_comm_world.comm, &request));
+    const int rc = MCA_PML_CALL(irecv(data, bytes, &ompi_mpi_byte.dt, peer, tag,
+                                      &ompi_mpi_comm_world.comm, &request));
 
     return rc == OMPI_SUCCESS ? finish(request, peer) : rc;
 }

@@ -69,8 +69,8 @@ void *tunedx_arena_take_array(tunedx_arena_t *arena, size_t count, size_t bytes)
 char *tunedx_arena_copy_text(tunedx_arena_t *arena, const char *text,
                              size_t length)
 {
-    char *copy = length == SIZE_MAX ? NULL
-                                    : tunedx_arena_take(arena, length + 1);
+    char *copy =
+        length == SIZE_MAX ? NULL : tunedx_arena_take(arena, length + 1);
     if (copy != NULL) {
         memcpy(copy, text, length);
     }

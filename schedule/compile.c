@@ -116,8 +116,8 @@ static void start(compiler_t *c, size_t index)
 {
     const tunedx_step_t *step = &c->steps[index];
     const bool sends = step->kind == TUNEDX_STEP_SEND;
-    const int request = c->free_count > 0 ? c->free_requests[--c->free_count]
-                                          : c->requests++;
+    const int request =
+        c->free_count > 0 ? c->free_requests[--c->free_count] : c->requests++;
     tunedx_instruction_t *instruction =
         sends ? emit(c, TUNEDX_CODE_START_SEND, &step->read)
               : emit(c, TUNEDX_CODE_START_RECV, &step->write);
@@ -143,8 +143,7 @@ static void wait_for(compiler_t *c, int flight)
     if (flight == c->in_flight - 1 && before->request == request &&
         (before->opcode == TUNEDX_CODE_START_SEND ||
          before->opcode == TUNEDX_CODE_START_RECV)) {
-        before->opcode =
-            (uint8_t)(sends ? TUNEDX_CODE_SEND : TUNEDX_CODE_RECV);
+        before->opcode = (uint8_t)(sends ? TUNEDX_CODE_SEND : TUNEDX_CODE_RECV);
     } else {
         emit(c, TUNEDX_CODE_WAIT, NULL)->request = (uint16_t)request;
     }
@@ -277,7 +276,7 @@ static void add_granule(size_t granule[2], const tunedx_span_t *span)
 
 static void add_largest(size_t *largest, const tunedx_step_t *step)
 {
-    const size_t units = step->kind == TUNEDX_STEP_SEND ? step->read.units
+    const size_t units = step->kind == TUNEDX_STEP_SEND   ? step->read.units
                          : step->kind == TUNEDX_STEP_RECV ? step->write.units
                                                           : 0;
 
@@ -287,7 +286,8 @@ static void add_largest(size_t *largest, const tunedx_step_t *step)
 }
 
 static tunedx_error_t assemble(const compiler_t *c, const tunedx_text_t *text,
-                               const tunedx_slots_t *slots, tunedx_program_t **result)
+                               const tunedx_slots_t *slots,
+                               tunedx_program_t **result)
 {
     const size_t code = c->emitted * sizeof *c->code;
     const size_t units = (size_t)slots->count * sizeof *slots->units;
@@ -322,9 +322,9 @@ static tunedx_error_t assemble(const compiler_t *c, const tunedx_text_t *text,
     return TUNEDX_SUCCESS;
 }
 
-tunedx_error_t tunedx_compile(tunedx_text_t *text, const tunedx_window_t *window,
-                              tunedx_arena_t *arena,
-                              tunedx_program_t **program)
+tunedx_error_t tunedx_compile(tunedx_text_t *text,
+                              const tunedx_window_t *window,
+                              tunedx_arena_t *arena, tunedx_program_t **program)
 {
     tunedx_slots_t slots = {.count = 0};
     compiler_t c = {

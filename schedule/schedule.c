@@ -80,8 +80,8 @@ static void *grow(tunedx_schedule_t *s, void *array, size_t count, size_t *room,
 
 static void add_step(tunedx_schedule_t *s, tunedx_step_t step)
 {
-    s->text.steps = grow(s, s->text.steps, s->text.count, &s->step_room,
-                         sizeof step);
+    s->text.steps =
+        grow(s, s->text.steps, s->text.count, &s->step_room, sizeof step);
     if (s->error == TUNEDX_SUCCESS) {
         s->text.steps[s->text.count++] = step;
     }

@@ -43,8 +43,8 @@ static int take_slot(placer_t *p, size_t units)
     int slot = p->slots->count;
     size_t i = 0;
 
-    while (i < p->idle_count && (p->idle[i].sends > p->sends ||
-                                 p->idle[i].receives > p->receives)) {
+    while (i < p->idle_count &&
+           (p->idle[i].sends > p->sends || p->idle[i].receives > p->receives)) {
         i++;
     }
     if (i < p->idle_count && p->slots->count >= enough) {
@@ -138,8 +138,7 @@ tunedx_error_t tunedx_place_pieces(tunedx_text_t *text,
     };
 
     slots->count = 0;
-    slots->units =
-        tunedx_arena_take_array(arena, pieces, sizeof *slots->units);
+    slots->units = tunedx_arena_take_array(arena, pieces, sizeof *slots->units);
     if (p.pieces == NULL || p.idle == NULL || slots->units == NULL) {
         return TUNEDX_OUT_OF_MEMORY;
     }

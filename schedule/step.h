@@ -38,7 +38,8 @@ typedef struct tunedx_text {
 
 /* Compiles `text`, whose scratch spans it rewrites from pieces to slots.
  * Working memory comes from `arena`; the program is the caller's. */
-tunedx_error_t tunedx_compile(tunedx_text_t *text, const tunedx_window_t *window,
+tunedx_error_t tunedx_compile(tunedx_text_t *text,
+                              const tunedx_window_t *window,
                               tunedx_arena_t *arena,
                               tunedx_program_t **program);
 

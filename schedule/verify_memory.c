@@ -55,59 +55,89 @@ static bool continues(const tunedx_run_t *run, const tunedx_run_t *next)
            run->position + run->units == next->position;
 }
 
-/* Appends to a list of at most three runs, joining what continues. */
-static void append(tunedx_run_t *list, int *count, const tunedx_run_t *run)
+/* What is left of a run before and after the units first..last-1. */
+static tunedx_run_t part_before(const tunedx_run_t *run, size_t first)
 {
-    if (*count > 0 && continues(&list[*count - 1], run)) {
-        list[*count - 1].units += run->units;
-    } else {
-        list[(*count)++] = *run;
+    tunedx_run_t part = *run;
+
+    part.units = run->first < first ? first - run->first : 0;
+    return part;
+}
+
+static tunedx_run_t part_after(const tunedx_run_t *run, size_t last)
+{
+    const size_t cut = last > run->first ? last - run->first : 0;
+    tunedx_run_t part = *run;
+
+    part.first += cut;
+    part.position += cut;
+    part.units = run->units > cut ? run->units - cut : 0;
+    return part;
+}
+
+/* The entries begin..end-1, which overlap the new runs, make room for what is
+ * left of the first of them, the new runs, and what is left of the last. */
+static void splice(tunedx_memory_t *memory, size_t begin, size_t end,
+                   size_t first, const tunedx_memory_t *piece)
+{
+    const tunedx_run_t nothing = {.units = 0};
+    const size_t last = first + end_of(&piece->runs[piece->count - 1]);
+    const tunedx_run_t left =
+        begin < end ? part_before(&memory->runs[begin], first) : nothing;
+    const tunedx_run_t right =
+        begin < end ? part_after(&memory->runs[end - 1], last) : nothing;
+    tunedx_run_t *to = &memory->runs[begin];
+    size_t count = piece->count + (left.units > 0) + (right.units > 0);
+
+    memmove(to + count, &memory->runs[end], (memory->count - end) * sizeof *to);
+    memory->count += count - (end - begin);
+    count = 0;
+    if (left.units > 0) {
+        to[count++] = left;
+    }
+    for (size_t i = 0; i < piece->count; i++) {
+        to[count] = piece->runs[i];
+        to[count++].first += first;
+    }
+    if (right.units > 0) {
+        to[count] = right;
     }
 }
 
-/* The runs begin..end-1 are those that overlap the new one or touch it.  They
- * are replaced by what is left of the first, the new one, and what is left of
- * the last. */
-bool tunedx_memory_write(tunedx_memory_t *memory, tunedx_run_t run)
+/* Makes one of two entries that continue each other. */
+static void join(tunedx_memory_t *memory, size_t index)
 {
-    const size_t last = end_of(&run);
-    tunedx_run_t fresh[3];
-    int count = 0;
+    tunedx_run_t *run = &memory->runs[index];
 
-    if (run.units == 0) {
+    if (index + 1 < memory->count && continues(run, run + 1)) {
+        run->units += run[1].units;
+        memory->count--;
+        memmove(run + 1, run + 2, (memory->count - index - 1) * sizeof *run);
+    }
+}
+
+bool tunedx_memory_write(tunedx_memory_t *memory, size_t first,
+                         const tunedx_memory_t *piece)
+{
+    if (piece->count == 0) {
         return true;
     }
-    size_t begin = find(memory, run.first);
-    if (begin > 0 && end_of(&memory->runs[begin - 1]) == run.first) {
-        begin--;
-    }
+    const size_t last = first + end_of(&piece->runs[piece->count - 1]);
+    const size_t begin = find(memory, first);
     size_t end = begin;
-    while (end < memory->count && memory->runs[end].first <= last) {
+
+    while (end < memory->count && memory->runs[end].first < last) {
         end++;
     }
-    if (begin < end && memory->runs[begin].first < run.first) {
-        tunedx_run_t left = memory->runs[begin];
-
-        left.units = run.first - left.first;
-        append(fresh, &count, &left);
-    }
-    append(fresh, &count, &run);
-    if (begin < end && end_of(&memory->runs[end - 1]) > last) {
-        tunedx_run_t right = memory->runs[end - 1];
-        const size_t cut = last - right.first;
-
-        right.first += cut;
-        right.position += cut;
-        right.units -= cut;
-        append(fresh, &count, &right);
-    }
-    if (!reserve(memory, memory->count + 2)) {
+    if (!reserve(memory, memory->count + piece->count + 2)) {
         return false;
     }
-    memmove(&memory->runs[begin + (size_t)count], &memory->runs[end],
-            (memory->count - end) * sizeof *memory->runs);
-    memcpy(&memory->runs[begin], fresh, (size_t)count * sizeof *fresh);
-    memory->count = memory->count - (end - begin) + (size_t)count;
+    splice(memory, begin, end, first, piece);
+    const size_t from = begin > 0 ? begin - 1 : 0;
+
+    for (size_t i = find(memory, last); i-- > from;) {
+        join(memory, i);
+    }
     return true;
 }
 

@@ -77,8 +77,10 @@ typedef struct tunedx_memory {
     size_t count, room;
 } tunedx_memory_t;
 
-/* Overwrites run.first and what follows; false when memory is short. */
-bool tunedx_memory_write(tunedx_memory_t *memory, tunedx_run_t run);
+/* Overwrites unit `first` and what follows with the runs of `piece`, which have
+ * no gaps and addresses relative to `first`; false when memory is short. */
+bool tunedx_memory_write(tunedx_memory_t *memory, size_t first,
+                         const tunedx_memory_t *piece);
 
 /* Reads `units` units from `first` on: sets the runs of *piece, with addresses
  * relative to `first`.  Returns how many of the units, from the front, were
@@ -141,7 +143,7 @@ typedef struct tunedx_values {
     const tunedx_call_t *calls;
     tunedx_sets_t sets;
     tunedx_memory_t (*memories)[TUNEDX_BUFFERS]; /* by rank */
-    tunedx_memory_t left, right; /* operands, as they are read */
+    tunedx_memory_t left, right, result; /* operands, as they are read */
     tunedx_fault_t *fault;
 } tunedx_values_t;
 

@@ -50,15 +50,9 @@ bool tunedx_values_copy(tunedx_values_t *values, const tunedx_place_t *from,
     if (!read_place(values, from, &values->left)) {
         return false;
     }
-    for (size_t i = 0; i < values->left.count; i++) {
-        tunedx_run_t run = values->left.runs[i];
-
-        run.first += to->area.first;
-        if (!tunedx_memory_write(memory_of(values, to), run)) {
-            return fail_memory(values, to);
-        }
-    }
-    return true;
+    return tunedx_memory_write(memory_of(values, to), to->area.first,
+                               &values->left) ||
+           fail_memory(values, to);
 }
 
 /* ---- reducing ---- */
@@ -120,23 +114,26 @@ bool tunedx_values_reduce(tunedx_values_t *values, const tunedx_place_t *from,
     tunedx_run_t *left = values->left.runs, *right = values->right.runs;
     const tunedx_run_t *end = left + values->left.count;
 
+    values->result.count = 0;
     while (left < end) {
         tunedx_run_t run = {
-            .first = into->area.first + left->first,
             .units = left->units < right->units ? left->units : right->units,
             .position = left->position,
         };
+        const tunedx_memory_t piece = {.runs = &run, .count = 1};
 
         if (!join(values, into, left, right, &run.set)) {
             return false;
         }
-        if (!tunedx_memory_write(memory_of(values, into), run)) {
+        if (!tunedx_memory_write(&values->result, left->first, &piece)) {
             return fail_memory(values, into);
         }
         left += run_out(left, run.units);
         right += run_out(right, run.units);
     }
-    return true;
+    return tunedx_memory_write(memory_of(values, into), into->area.first,
+                               &values->result) ||
+           fail_memory(values, into);
 }
 
 /* ---- inputs and outputs ---- */
@@ -152,14 +149,14 @@ bool tunedx_values_load(tunedx_values_t *values)
             .rank = rank,
             .area = {.buffer = call->input},
         };
-        const tunedx_run_t run = {
-            .first = call->input_first,
+        tunedx_run_t run = {
             .units = call->input_units,
             .set = tunedx_sets_range(&values->sets, rank, rank),
         };
+        const tunedx_memory_t piece = {.runs = &run, .count = run.units > 0};
 
-        if (run.set < 0 ||
-            !tunedx_memory_write(memory_of(values, &place), run)) {
+        if (run.set < 0 || !tunedx_memory_write(memory_of(values, &place),
+                                                call->input_first, &piece)) {
             return fail_memory(values, &place);
         }
     }
@@ -236,5 +233,6 @@ void tunedx_values_free(tunedx_values_t *values)
     }
     tunedx_memory_free(&values->left);
     tunedx_memory_free(&values->right);
+    tunedx_memory_free(&values->result);
     tunedx_sets_free(&values->sets);
 }
