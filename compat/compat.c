@@ -14,9 +14,22 @@
 #include "orte/util/show_help.h"
 #endif
 
-void tunedx_tell(const char *topic, const char *format, ...)
+enum { LONGEST_TEXT = 4096 };
+
+void tunedx_tell(const char *format, ...)
 {
-    char text[4096];
+    char text[LONGEST_TEXT];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    opal_output(0, "%s", text);
+}
+
+void tunedx_tell_once(const char *topic, const char *format, ...)
+{
+    char text[LONGEST_TEXT];
     va_list arguments;
 
     va_start(arguments, format);

@@ -116,9 +116,14 @@ static inline ptrdiff_t tunedx_displacement_at(tunedx_displacements_t array,
     } while (0)
 #endif
 
-/* Tells the user something, formatted like printf: once for all processes that
- * speak of the same `topic`, where the launcher can see to that (4.1). */
-void tunedx_tell(const char *topic, const char *format, ...)
+/* Tells the user something, formatted like printf, where only this process
+ * does. */
+void tunedx_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same where many processes may, each with the same `topic`: the launcher
+ * then shows it once (4.1; it may lose it under load, so this is for what only
+ * many can tell). */
+void tunedx_tell_once(const char *topic, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* NULL when the running Open MPI is the one tunedx was built for; else what is

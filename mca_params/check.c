@@ -92,8 +92,7 @@ static bool check_method(int collective)
     snprintf(name, sizeof name, "%s_algorithm",
              tunedx_collective_name((tunedx_collective_t)collective));
     describe_source(name, source, sizeof source);
-    tunedx_tell(name,
-                "tunedx: parameter coll_tunedx_%s = \"%.200s%s\", %s:\n"
+    tunedx_tell("tunedx: parameter coll_tunedx_%s = \"%.200s%s\", %s:\n"
                 "tunedx:   at character %zu: %s\n"
                 "tunedx:   %s\n",
                 name, text, strlen(text) > 200 ? "..." : "", source,
@@ -110,8 +109,7 @@ static bool check_range(const char *name, int *value, int least, int most,
         return true;
     }
     describe_source(name, source, sizeof source);
-    tunedx_tell(name,
-                "tunedx: parameter coll_tunedx_%s = %d, %s: expected %d to "
+    tunedx_tell("tunedx: parameter coll_tunedx_%s = %d, %s: expected %d to "
                 "%d.\n"
                 "tunedx:   %s\n",
                 name, *value, source, least, most, what_next());
@@ -166,14 +164,11 @@ static void check_environment(void)
             continue;
         }
         const char *nearest = tunedx_nearest(name, length, names, count);
-        char topic[80];
-        snprintf(topic, sizeof topic, "unknown %.*s", (int)length, name);
-        tunedx_tell(topic,
-                    "tunedx: there is no parameter coll_tunedx_%.*s, which is "
+        tunedx_tell("tunedx: there is no parameter coll_tunedx_%.*s, which is "
                     "set on the command line of mpirun or in the "
                     "environment%s%s%s\n"
                     "tunedx:   It has no effect. "
-                    "\"ompi_info --param coll tunedx --level 9\" lists all.\n",
+                    "\"ompi_info --param coll tunedx --level 9\" lists all.",
                     (int)length, name,
                     nearest == NULL ? "" : "; did you mean coll_tunedx_",
                     nearest == NULL ? "" : nearest,

@@ -44,6 +44,7 @@ typedef struct tunedx_run {
     char **slots;  /* address of unit 0 of each scratch slot */
     char *scratch; /* the allocation behind them */
     char *staging; /* `largest` bytes for each request, or NULL */
+    /* What is in flight; NULL: started, but nothing was to be sent. */
     ompi_request_t *requests[TUNEDX_MOST_REQUESTS];
     /* With staging: the receive to unpack when the wait is over, or NULL. */
     const tunedx_instruction_t *landing[TUNEDX_MOST_REQUESTS];
@@ -108,9 +109,6 @@ static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
     run->flow = program->one_way ? &module->flow : NULL;
     run->scratch = NULL;
     run->staging = NULL;
-    for (int i = 0; i < program->requests; i++) {
-        run->requests[i] = NULL;
-    }
     tunedx_bind_user(send, &call->send, call->op != NULL);
     tunedx_bind_user(recv, &call->recv, call->op != NULL);
     return OPAL_LIKELY(program->slots == 0 &&

@@ -8,8 +8,6 @@
 #ifndef TUNEDX_CACHE_H
 #define TUNEDX_CACHE_H
 
-#include <string.h>
-
 #include "decision/decide.h"
 
 /* What tells calls on one communicator apart: the parts of key and rank's view
@@ -18,10 +16,34 @@
 typedef struct tunedx_call_id {
     size_t units, unit_bytes;
     const tunedx_method_t *method;
-    int root;
-    uint8_t collective, op_class;
-    bool commutative, in_place;
+    uint64_t traits; /* of tunedx_traits_pack */
 } tunedx_call_id_t;
+
+typedef struct tunedx_traits {
+    tunedx_collective_t collective;
+    int root;
+    tunedx_op_class_t op_class;
+    bool commutative, in_place;
+} tunedx_traits_t;
+
+/* As one word, so that ids are compared and hashed in a few instructions. */
+static inline uint64_t tunedx_traits_pack(tunedx_traits_t traits)
+{
+    return (uint64_t)(uint32_t)traits.root << 32 |
+           (uint64_t)traits.collective << 16 | (uint64_t)traits.op_class << 8 |
+           (uint64_t)traits.commutative << 1 | (uint64_t)traits.in_place;
+}
+
+static inline tunedx_traits_t tunedx_traits_unpack(uint64_t packed)
+{
+    return (tunedx_traits_t){
+        .collective = (tunedx_collective_t)(packed >> 16 & 0xff),
+        .root = (int)(packed >> 32),
+        .op_class = (tunedx_op_class_t)(packed >> 8 & 0xff),
+        .commutative = (packed >> 1 & 1) != 0,
+        .in_place = (packed & 1) != 0,
+    };
+}
 
 typedef struct tunedx_cache_entry {
     tunedx_call_id_t id;
@@ -46,29 +68,19 @@ typedef struct tunedx_cache {
     void *context;
 } tunedx_cache_t;
 
-/* ORDER: tunedx_call_id_t has no padding, so it can be compared as words. */
-_Static_assert(sizeof(tunedx_call_id_t) == 3 * sizeof(size_t) + 8,
-               "a call's id has padding");
-
 static inline bool tunedx_call_id_equal(const tunedx_call_id_t *a,
                                         const tunedx_call_id_t *b)
 {
-    uint64_t left, right;
-
-    memcpy(&left, &a->root, sizeof left);
-    memcpy(&right, &b->root, sizeof right);
-    return a->units == b->units && left == right && a->method == b->method &&
-           a->unit_bytes == b->unit_bytes;
+    return a->units == b->units && a->traits == b->traits &&
+           a->method == b->method && a->unit_bytes == b->unit_bytes;
 }
 
 static inline size_t tunedx_cache_bucket(const tunedx_call_id_t *id)
 {
-    const uint64_t mix = 0x9e3779b97f4a7c15u;
-    uint64_t rest;
+    const uint64_t hash = (id->units ^ id->traits << 20 ^ id->traits >> 32 ^
+                           (uintptr_t)id->method << 20) *
+                          0x9e3779b97f4a7c15u;
 
-    memcpy(&rest, &id->root, sizeof rest);
-    const uint64_t hash =
-        (id->units ^ rest ^ (uintptr_t)id->method << 20) * mix;
     return (size_t)(hash >> 58) % TUNEDX_CACHE_BUCKETS;
 }
 

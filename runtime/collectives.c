@@ -45,6 +45,42 @@ user_buffer(const void *address, size_t count, struct ompi_datatype_t *type)
     };
 }
 
+/* The id of a call that moves `bytes` bytes. */
+static inline tunedx_call_id_t moving(tunedx_collective_t collective,
+                                      size_t bytes, int root, bool in_place)
+{
+    return (tunedx_call_id_t){
+        .units = bytes,
+        .unit_bytes = 1,
+        .traits = tunedx_traits_pack((tunedx_traits_t){
+            .collective = collective,
+            .root = root,
+            .commutative = true,
+            .in_place = in_place,
+        }),
+    };
+}
+
+/* The id of a call that reduces `count` elements. */
+static inline tunedx_call_id_t reducing(tunedx_collective_t collective,
+                                        size_t count,
+                                        const struct ompi_datatype_t *type,
+                                        struct ompi_op_t *op, int root,
+                                        bool in_place)
+{
+    return (tunedx_call_id_t){
+        .units = count,
+        .unit_bytes = size_of(type),
+        .traits = tunedx_traits_pack((tunedx_traits_t){
+            .collective = collective,
+            .root = root,
+            .op_class = class_of(op),
+            .commutative = ompi_op_is_commute(op),
+            .in_place = in_place,
+        }),
+    };
+}
+
 int tunedx_blocking_allgather(const void *send, tunedx_count_t send_count,
                               struct ompi_datatype_t *send_type, void *recv,
                               tunedx_count_t recv_count,
@@ -55,14 +91,7 @@ int tunedx_blocking_allgather(const void *send, tunedx_count_t send_count,
     const bool in_place = send == MPI_IN_PLACE;
     const size_t block = (size_t)recv_count * size_of(recv_type);
     const tunedx_call_t call = {
-        .id =
-            {
-                .collective = TUNEDX_ALLGATHER,
-                .units = block,
-                .unit_bytes = 1,
-                .commutative = true,
-                .in_place = in_place,
-            },
+        .id = moving(TUNEDX_ALLGATHER, block, 0, in_place),
         .bytes = block,
         .units = block,
         .send =
@@ -94,13 +123,7 @@ int tunedx_blocking_allgatherv(const void *send, tunedx_count_t send_count,
     total *= size_of(recv_type);
     const tunedx_blocks_t blocks = {recv_counts, displacements};
     const tunedx_call_t call = {
-        .id =
-            {
-                .collective = TUNEDX_ALLGATHERV,
-                .unit_bytes = 1,
-                .commutative = true,
-                .in_place = in_place,
-            },
+        .id = moving(TUNEDX_ALLGATHERV, 0, 0, in_place),
         .bytes = total / (size_t)size,
         .units = total,
         .send =
@@ -127,15 +150,7 @@ int tunedx_blocking_allreduce(const void *send, void *recv,
 {
     const bool in_place = send == MPI_IN_PLACE;
     const tunedx_call_t call = {
-        .id =
-            {
-                .collective = TUNEDX_ALLREDUCE,
-                .units = (size_t)count,
-                .unit_bytes = size_of(type),
-                .commutative = ompi_op_is_commute(op),
-                .op_class = (uint8_t)class_of(op),
-                .in_place = in_place,
-            },
+        .id = reducing(TUNEDX_ALLREDUCE, (size_t)count, type, op, 0, in_place),
         .bytes = (size_t)count * size_of(type),
         .units = (size_t)count,
         .send = user_buffer(send, (size_t)count, in_place ? NULL : type),
@@ -159,14 +174,7 @@ int tunedx_blocking_alltoall(const void *send, tunedx_count_t send_count,
     const size_t size = (size_t)ompi_comm_size(communicator);
     const size_t block = (size_t)recv_count * size_of(recv_type);
     const tunedx_call_t call = {
-        .id =
-            {
-                .collective = TUNEDX_ALLTOALL,
-                .units = block,
-                .unit_bytes = 1,
-                .commutative = true,
-                .in_place = in_place,
-            },
+        .id = moving(TUNEDX_ALLTOALL, block, 0, in_place),
         .bytes = block,
         .units = block,
         .send = user_buffer(send, (size_t)send_count * size,
@@ -181,12 +189,14 @@ int tunedx_blocking_alltoall(const void *send, tunedx_count_t send_count,
 int tunedx_blocking_barrier(struct ompi_communicator_t *communicator,
                             mca_coll_base_module_t *module)
 {
-    static const tunedx_call_t call = {
+    const tunedx_call_t call = {
         .id =
             {
-                .collective = TUNEDX_BARRIER,
                 .units = 1,
-                .commutative = true,
+                .traits = tunedx_traits_pack((tunedx_traits_t){
+                    .collective = TUNEDX_BARRIER,
+                    .commutative = true,
+                }),
             },
         .units = 1,
         .tag = MCA_COLL_BASE_TAG_BARRIER,
@@ -203,14 +213,7 @@ int tunedx_blocking_bcast(void *buffer, tunedx_count_t count,
 {
     const size_t bytes = (size_t)count * size_of(type);
     const tunedx_call_t call = {
-        .id =
-            {
-                .collective = TUNEDX_BCAST,
-                .units = bytes,
-                .unit_bytes = 1,
-                .root = root,
-                .commutative = true,
-            },
+        .id = moving(TUNEDX_BCAST, bytes, root, false),
         .bytes = bytes,
         .units = bytes,
         .recv = user_buffer(buffer, (size_t)count, type),
@@ -229,16 +232,7 @@ int tunedx_blocking_reduce(const void *send, void *recv, tunedx_count_t count,
     const bool is_root = ompi_comm_rank(communicator) == root;
     const bool in_place = is_root && send == MPI_IN_PLACE;
     const tunedx_call_t call = {
-        .id =
-            {
-                .collective = TUNEDX_REDUCE,
-                .units = (size_t)count,
-                .unit_bytes = size_of(type),
-                .root = root,
-                .commutative = ompi_op_is_commute(op),
-                .op_class = (uint8_t)class_of(op),
-                .in_place = in_place,
-            },
+        .id = reducing(TUNEDX_REDUCE, (size_t)count, type, op, root, in_place),
         .bytes = (size_t)count * size_of(type),
         .units = (size_t)count,
         .send = user_buffer(send, (size_t)count, in_place ? NULL : type),

@@ -43,6 +43,26 @@ static int prepare_decider(tunedx_module_t *module)
     return OMPI_SUCCESS;
 }
 
+/* Said once by this process, and once by all others together. */
+static void tell_fallback(const tunedx_choice_t *choice, const char *name,
+                          const char *method)
+{
+    static const char format[] =
+        "tunedx: parameter coll_tunedx_%s_algorithm asks for %s, which needs "
+        "%s.\n"
+        "tunedx:   Where a call has none, the choice is automatic: here %s. "
+        "The report counts these calls.";
+    const char *asked = choice->refuses->name, *needs = choice->refuses->needs;
+    char topic[64];
+
+    if (ompi_comm_rank(&ompi_mpi_comm_world.comm) == 0) {
+        tunedx_tell(format, name, asked, needs, method);
+    } else {
+        snprintf(topic, sizeof topic, "%s falls back", name);
+        tunedx_tell_once(topic, format, name, asked, needs, method);
+    }
+}
+
 static void tell_decision(const tunedx_key_t *key,
                           const tunedx_choice_t *choice)
 {
@@ -51,40 +71,33 @@ static void tell_decision(const tunedx_key_t *key,
     char method[160], why[256];
 
     tunedx_method_print(choice->method, method, sizeof method);
-    tunedx_choice_explain(choice, why, sizeof why);
     if (tunedx_params.verbose >= 20) {
+        tunedx_choice_explain(choice, why, sizeof why);
         opal_output(0, "tunedx: %s, %zu bytes, %d ranks: %s (%s)", name,
                     key->bytes, key->size, method, why);
     }
     if (choice->refused != NULL &&
         !atomic_exchange(&told[key->collective], true)) {
-        char topic[64];
-
-        snprintf(topic, sizeof topic, "%s falls back", name);
-        tunedx_tell(topic,
-                    "tunedx: parameter coll_tunedx_%s_algorithm asks for %s, "
-                    "which needs %s.\n"
-                    "tunedx:   Where a call has none, the choice is automatic: "
-                    "here %s. The report counts these calls.\n",
-                    name, choice->refuses->name, choice->refuses->needs,
-                    method);
+        tell_fallback(choice, name, method);
     }
 }
 
 static tunedx_key_t key_of(const tunedx_module_t *module,
                            const tunedx_call_t *call)
 {
+    const tunedx_traits_t traits = tunedx_traits_unpack(call->id.traits);
+
     return (tunedx_key_t){
-        .collective = (tunedx_collective_t)call->id.collective,
+        .collective = traits.collective,
         .size = module->decider.size,
-        .root = call->id.root,
+        .root = traits.root,
         .nodes = module->decider.nodes,
         .ppn = module->decider.ppn,
         .bytes = call->bytes,
         .units = call->units,
         .unit_bytes = call->id.unit_bytes,
-        .commutative = call->id.commutative,
-        .op_class = (tunedx_op_class_t)call->id.op_class,
+        .commutative = traits.commutative,
+        .op_class = traits.op_class,
     };
 }
 
@@ -120,7 +133,7 @@ static int build(tunedx_module_t *module, const tunedx_call_t *call,
     tunedx_shape_t shape =
         tunedx_shape_of(key, ompi_comm_rank(module->communicator), method);
 
-    shape.in_place = call->id.in_place;
+    shape.in_place = tunedx_traits_unpack(call->id.traits).in_place;
     shape.block_units = block_units;
     if (module->flow.counts == NULL &&
         tunedx_collective_is_one_way(key->collective) &&

@@ -151,11 +151,12 @@ static int take_state(int rank, int size)
         return rc;
     }
     if (strncmp(job.header.build, BUILD, sizeof job.header.build - 1) != 0) {
-        tunedx_tell("other build",
-                    "tunedx: rank %d loads tunedx %s, rank 0 %.63s.\n"
-                    "tunedx:   The job is aborted; install one build on all "
-                    "nodes.\n",
-                    rank, BUILD, job.header.build);
+        tunedx_tell_once(
+            "other build",
+            "tunedx: rank %d loads tunedx %s, rank 0 %.63s.\n"
+            "tunedx:   The job is aborted; install one build on all "
+            "nodes.\n",
+            rank, BUILD, job.header.build);
         return OMPI_ERR_NOT_SUPPORTED;
     }
     if (rank != 0) {
@@ -183,11 +184,11 @@ static void introduce(int size)
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         forced += job.policy.forced[i] != NULL;
     }
-    opal_output(0,
-                "tunedx %s: %d ranks on %d nodes, %d methods forced by "
-                "parameter, %zu built-in rules",
-                BUILD, size, (int)job.header.nodes, forced,
-                job.policy.rules[0].count);
+    opal_output(
+        0,
+        "tunedx %s: ranks %d, nodes %d, methods forced by parameter %d, "
+        "built-in rules %zu",
+        BUILD, size, (int)job.header.nodes, forced, job.policy.rules[0].count);
 }
 
 int tunedx_job_prepare(void)

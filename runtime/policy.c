@@ -12,8 +12,7 @@ static void tell_fault(void *context, const char *name, int line, size_t column,
                        const char *text)
 {
     (void)context;
-    tunedx_tell("built-in rules", "tunedx: %s:%d:%zu: %s\n", name, line, column,
-                text);
+    tunedx_tell("tunedx: %s:%d:%zu: %s\n", name, line, column, text);
 }
 
 int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,

@@ -68,8 +68,8 @@ static void add(const record_t *fresh, bool from_other_rank)
         record_t *larger = realloc(report.records, room * sizeof *larger);
 
         if (larger == NULL) {
-            tunedx_tell("report memory", "tunedx: the report is incomplete: "
-                                         "out of memory\n");
+            tunedx_tell("tunedx: the report is incomplete: "
+                        "out of memory\n");
             return;
         }
         report.records = larger;
@@ -104,7 +104,7 @@ static void take(void *context, tunedx_cache_entry_t *entry)
     const tunedx_report_source_t *source = context;
 
     if (entry->calls > 0) {
-        tunedx_report_add((tunedx_collective_t)entry->id.collective,
+        tunedx_report_add(tunedx_traits_unpack(entry->id.traits).collective,
                           entry->bytes, &entry->choice, entry->calls,
                           entry->nanoseconds, source->counts);
     }

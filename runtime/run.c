@@ -73,6 +73,7 @@ static inline int put(tunedx_run_t *run, const tunedx_instruction_t *at,
         }
     }
     if (OPAL_UNLIKELY(is_skipped(at, &place))) {
+        run->requests[at->request] = NULL;
         return OMPI_SUCCESS;
     }
     const mca_pml_base_send_mode_t mode = send_mode(run, at, place.bytes);
@@ -99,6 +100,7 @@ static inline int get(tunedx_run_t *run, const tunedx_instruction_t *at,
         }
     }
     if (OPAL_UNLIKELY(is_skipped(at, &place))) {
+        run->requests[at->request] = NULL;
         return OMPI_SUCCESS;
     }
     if (!blocking) {
@@ -117,7 +119,6 @@ static inline int wait_for(tunedx_run_t *run, uint16_t slot)
     ompi_request_t *request = run->requests[slot];
     int rc = OMPI_SUCCESS;
 
-    run->requests[slot] = NULL;
     if (request != NULL && request != &ompi_request_empty) {
         rc = ompi_request_wait(&request, MPI_STATUS_IGNORE);
     }
@@ -154,14 +155,33 @@ static bool wait_a_while(const ompi_request_t *request)
     return true;
 }
 
+/* Which requests were in flight when the instruction `failed` was tried. */
+static void find_in_flight(const tunedx_run_t *run,
+                           const tunedx_instruction_t *failed, bool *in_flight)
+{
+    for (const tunedx_instruction_t *at = run->program->code; at < failed;
+         at++) {
+        if (at->opcode == TUNEDX_CODE_START_SEND ||
+            at->opcode == TUNEDX_CODE_START_RECV) {
+            in_flight[at->request] = true;
+        } else if (at->opcode == TUNEDX_CODE_WAIT) {
+            in_flight[at->request] = false;
+        }
+    }
+    if (failed->opcode == TUNEDX_CODE_WAIT) {
+        in_flight[failed->request] = false;
+    }
+}
+
 /* Ends what is in flight.  A transfer that cannot be ended keeps its memory:
  * scratch and staging are then given up, not freed. */
-static void give_up(tunedx_run_t *run)
+static void give_up(tunedx_run_t *run, const tunedx_instruction_t *failed)
 {
-    bool all_ended = true;
+    bool in_flight[TUNEDX_MOST_REQUESTS] = {false}, all_ended = true;
 
+    find_in_flight(run, failed, in_flight);
     for (int i = 0; i < run->program->requests; i++) {
-        ompi_request_t *request = run->requests[i];
+        ompi_request_t *request = in_flight[i] ? run->requests[i] : NULL;
 
         if (request == NULL || request == &ompi_request_empty) {
             continue;
@@ -171,7 +191,6 @@ static void give_up(tunedx_run_t *run)
         }
         all_ended = wait_a_while(request) && all_ended;
         ompi_request_free(&request);
-        run->requests[i] = NULL;
     }
     if (!all_ended) {
         run->staging = NULL;
@@ -214,7 +233,7 @@ int tunedx_run(tunedx_run_t *run)
         }
     }
     if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
-        give_up(run);
+        give_up(run, at - 1);
     }
     return rc;
 }

@@ -20,13 +20,14 @@ static int finish(ompi_request_t *request, int peer)
         sched_yield();
         if (!told && time(NULL) - begin > LONG_WAIT_SECONDS) {
             told = true;
-            tunedx_tell("long wait",
-                        "tunedx: rank %d has been waiting for rank %d for %d "
-                        "seconds, at the start or the end of the job.\n"
-                        "tunedx:   Do all ranks load tunedx, with the same "
-                        "parameters \"coll\" and \"coll_tunedx_priority\"?\n",
-                        ompi_comm_rank(&ompi_mpi_comm_world.comm), peer,
-                        LONG_WAIT_SECONDS);
+            tunedx_tell_once(
+                "long wait",
+                "tunedx: rank %d has been waiting for rank %d for %d "
+                "seconds, at the start or the end of the job.\n"
+                "tunedx:   Do all ranks load tunedx, with the same "
+                "parameters \"coll\" and \"coll_tunedx_priority\"?\n",
+                ompi_comm_rank(&ompi_mpi_comm_world.comm), peer,
+                LONG_WAIT_SECONDS);
         }
     }
     return ompi_request_wait(&request, MPI_STATUS_IGNORE);

@@ -10,9 +10,10 @@
  * placed only where a later step conflicts with it, where the window is full,
  * or at the end.  Just before the rank would wait, receives further down are
  * posted, as long as no step in between and nothing in flight touches their
- * target.  Receives are posted in the order of the text, so messages between
- * two ranks match in that order.  A transfer that is waited for at once
- * becomes one instruction.
+ * target; and sends that follow local steps are started before those.  Sends
+ * keep their order and receives theirs, so messages between two ranks match in
+ * the order of the text.  A transfer that is waited for at once becomes one
+ * instruction.
  */
 #include "geometry/geometry.h"
 #include "schedule/slots.h"
@@ -237,6 +238,38 @@ static void wait_for_room(compiler_t *c, size_t now)
     }
 }
 
+static bool is_local(const tunedx_step_t *step)
+{
+    return step->kind == TUNEDX_STEP_COPY || step->kind == TUNEDX_STEP_REDUCE;
+}
+
+/* Starts the sends that come right after local steps, before those, where
+ * they do not depend on them: the peer need not wait for our copies. */
+static void send_early(compiler_t *c, size_t now)
+{
+    const size_t end = (size_t)c->window->look_ahead < c->count - now
+                           ? now + (size_t)c->window->look_ahead
+                           : c->count - 1;
+
+    for (size_t next = now + 1; next <= end; next++) {
+        const tunedx_step_t *step = &c->steps[next];
+
+        if (is_local(step) || c->started[next]) {
+            continue;
+        }
+        if (step->kind != TUNEDX_STEP_SEND || c->sends == c->window->sends ||
+            conflicts_in_flight(c, step)) {
+            return;
+        }
+        for (size_t i = now; i < next; i++) {
+            if (!c->started[i] && conflict(&c->steps[i], step)) {
+                return;
+            }
+        }
+        start(c, next);
+    }
+}
+
 static void walk(compiler_t *c)
 {
     for (size_t i = 0; i < c->count; i++) {
@@ -245,8 +278,11 @@ static void walk(compiler_t *c)
         if (c->started[i]) {
             continue;
         }
+        if (is_local(step)) {
+            send_early(c, i);
+        }
         wait_for_conflicts(c, i);
-        if (step->kind == TUNEDX_STEP_SEND || step->kind == TUNEDX_STEP_RECV) {
+        if (!is_local(step)) {
             wait_for_room(c, i);
             start(c, i);
         } else {
