@@ -143,19 +143,6 @@ static int build(tunedx_module_t *module, const tunedx_call_t *call,
     return error_code(tunedx_build_program(&shape, program));
 }
 
-static int run(tunedx_module_t *module, const tunedx_program_t *program,
-               const tunedx_call_t *call)
-{
-    tunedx_run_t state;
-    int rc = tunedx_bind(&state, module, program, call);
-
-    if (OPAL_LIKELY(rc == OMPI_SUCCESS)) {
-        rc = tunedx_run(&state);
-        tunedx_unbind(&state);
-    }
-    return rc;
-}
-
 /* Runs a program that is not kept: its lengths are those of this call. */
 static int run_once(tunedx_module_t *module, const tunedx_call_t *call,
                     const tunedx_key_t *key, const tunedx_method_t *method)
@@ -173,7 +160,7 @@ static int run_once(tunedx_module_t *module, const tunedx_call_t *call,
     }
     int rc = build(module, call, key, method, lengths, &program);
     if (rc == OMPI_SUCCESS) {
-        rc = run(module, program, call);
+        rc = tunedx_run(module, program, call);
         tunedx_program_destroy(program);
     }
     free(lengths);
@@ -205,15 +192,12 @@ static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
     return OMPI_SUCCESS;
 }
 
-/* Runs the program of `entry`; out of line when time is kept. */
-static int run_entry(tunedx_module_t *module, const tunedx_call_t *call,
+/* Runs the program of `entry` and keeps the time for the report. */
+static int run_timed(tunedx_module_t *module, const tunedx_call_t *call,
                      tunedx_cache_entry_t *entry)
 {
-    if (OPAL_LIKELY(!tunedx_params.report)) {
-        return run(module, entry->program, call);
-    }
     const uint64_t begin = now();
-    const int rc = run(module, entry->program, call);
+    const int rc = tunedx_run(module, entry->program, call);
 
     entry->nanoseconds += now() - begin;
     entry->calls++;
@@ -241,7 +225,7 @@ static int run_irregular(tunedx_module_t *module, const tunedx_call_t *call,
             return rc;
         }
     }
-    return run(module, entry->program, &named);
+    return tunedx_run(module, entry->program, &named);
 }
 
 /* Irregular collectives decide anew in each call, since lengths vary. */
@@ -262,21 +246,28 @@ int tunedx_execute_irregular(tunedx_module_t *module, const tunedx_call_t *call)
     return rc;
 }
 
+/* What happens when a call of this shape is new. */
+static int execute_new(tunedx_module_t *module, const tunedx_call_t *call)
+{
+    tunedx_cache_entry_t *entry;
+    tunedx_key_t key;
+    tunedx_choice_t choice;
+    int rc = decide(module, call, &key, &choice);
+
+    if (rc == OMPI_SUCCESS) {
+        rc = add_entry(module, call, &key, &choice, &entry);
+    }
+    return rc == OMPI_SUCCESS ? tunedx_execute(module, call) : rc;
+}
+
 int tunedx_execute(tunedx_module_t *module, const tunedx_call_t *call)
 {
     tunedx_cache_entry_t *entry = tunedx_cache_find(&module->cache, &call->id);
 
     if (OPAL_UNLIKELY(entry == NULL)) {
-        tunedx_key_t key;
-        tunedx_choice_t choice;
-        int rc = decide(module, call, &key, &choice);
-
-        if (rc == OMPI_SUCCESS) {
-            rc = add_entry(module, call, &key, &choice, &entry);
-        }
-        if (rc != OMPI_SUCCESS) {
-            return rc;
-        }
+        return execute_new(module, call);
     }
-    return run_entry(module, call, entry);
+    return OPAL_LIKELY(!tunedx_params.report)
+               ? tunedx_run(module, entry->program, call)
+               : run_timed(module, call, entry);
 }

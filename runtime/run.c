@@ -4,6 +4,8 @@
  */
 #include "runtime/run.h"
 
+#include "runtime/bind.h"
+
 #include <sched.h>
 #include <time.h>
 
@@ -61,8 +63,8 @@ static inline bool is_skipped(const tunedx_instruction_t *at,
     return place->count == 0 && at->span.units == TUNEDX_WHOLE;
 }
 
-static inline int put(tunedx_run_t *run, const tunedx_instruction_t *at,
-                      bool blocking)
+static inline __opal_attribute_always_inline__ int
+put(tunedx_run_t *run, const tunedx_instruction_t *at, bool blocking)
 {
     tunedx_place_t place;
 
@@ -87,8 +89,8 @@ static inline int put(tunedx_run_t *run, const tunedx_instruction_t *at,
                               &run->requests[at->request]));
 }
 
-static inline int get(tunedx_run_t *run, const tunedx_instruction_t *at,
-                      bool blocking)
+static inline __opal_attribute_always_inline__ int
+get(tunedx_run_t *run, const tunedx_instruction_t *at, bool blocking)
 {
     tunedx_place_t place;
     int rc;
@@ -198,12 +200,19 @@ static void give_up(tunedx_run_t *run, const tunedx_instruction_t *failed)
     }
 }
 
-int tunedx_run(tunedx_run_t *run)
+/* One function from the addresses to the last wait, since at 8 bytes every call
+ * of another costs a few per cent. */
+int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
+               const tunedx_call_t *call)
 {
-    const tunedx_instruction_t *at = run->program->code;
-    const tunedx_instruction_t *end = at + run->program->instructions;
-    int rc = OMPI_SUCCESS;
+    tunedx_run_t state, *run = &state;
+    const tunedx_instruction_t *at = program->code;
+    const tunedx_instruction_t *end = at + program->instructions;
+    int rc = tunedx_bind(run, module, program, call);
 
+    if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
+        return rc;
+    }
     for (; at < end && OPAL_LIKELY(rc == OMPI_SUCCESS); at++) {
         switch ((tunedx_opcode_t)at->opcode) {
         case TUNEDX_CODE_START_SEND:
@@ -235,5 +244,6 @@ int tunedx_run(tunedx_run_t *run)
     if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
         give_up(run, at - 1);
     }
+    tunedx_unbind(run);
     return rc;
 }

@@ -5,11 +5,12 @@
 #ifndef TUNEDX_RUN_H
 #define TUNEDX_RUN_H
 
-#include "runtime/bind.h"
+#include "runtime/call.h"
 
-/* Executes a bound run to its end.  After an error all receives have been
- * cancelled or completed, and memory that a transfer may still use is never
- * freed.  Returns the first error. */
-int tunedx_run(tunedx_run_t *run);
+/* Executes `program` for `call` to its end.  After an error all receives have
+ * been cancelled or completed, and memory that a transfer may still use is
+ * never freed.  Returns the first error. */
+int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
+               const tunedx_call_t *call);
 
 #endif
