@@ -69,15 +69,26 @@ static const char *what_next(void)
                                 : "The job goes on with the default.";
 }
 
+static bool has_algorithms(int collective)
+{
+    size_t count;
+
+    tunedx_algorithms_of((tunedx_collective_t)collective, &count);
+    return count > 0;
+}
+
 static bool check_method(int collective)
 {
-    const char *text = tunedx_params.algorithm[collective];
+    /* an empty value comes as NULL */
+    const char *text = tunedx_params.algorithm[collective] == NULL
+                           ? ""
+                           : tunedx_params.algorithm[collective];
     tunedx_arena_t arena = tunedx_arena_empty();
     tunedx_complaint_t complaint;
     char name[64], source[LINE];
 
     tunedx_params.method[collective] = TUNEDX_AUTOMATIC;
-    if (text == NULL || strcmp(text, TUNEDX_AUTOMATIC) == 0 ||
+    if (!has_algorithms(collective) || strcmp(text, TUNEDX_AUTOMATIC) == 0 ||
         strcmp(text, "0") == 0) {
         return true;
     }
@@ -129,7 +140,7 @@ static size_t collect_names(char storage[][64], const char **names)
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
-        if (tunedx_params.algorithm[i] != NULL) {
+        if (has_algorithms(i)) {
             snprintf(storage[count], sizeof storage[count], "%s_algorithm",
                      tunedx_collective_name((tunedx_collective_t)i));
             count++;

@@ -21,7 +21,7 @@ typedef struct tunedx_params {
     tunedx_param_##type##_t name;
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER
-    char *algorithm[TUNEDX_COLLECTIVES]; /* NULL: no such parameter */
+    char *algorithm[TUNEDX_COLLECTIVES]; /* as set; NULL: empty or absent */
     /* Of these the ones that hold: checked, and rank 0's once the job has
      * agreed.  "auto" where nothing is forced; borrowed. */
     const char *method[TUNEDX_COLLECTIVES];

@@ -93,8 +93,9 @@ static int bind_scratch(tunedx_run_t *run, const tunedx_call_t *call)
         return OMPI_SUCCESS;
     }
     if (call->op != NULL) {
-        tunedx_bind_user(
-            memory, call->recv.type != NULL ? &call->recv : &call->send, true);
+        tunedx_bind_user(memory,
+                         call->recv.type != NULL ? &call->recv : &call->send,
+                         true, false);
     } else {
         bind_bytes(memory);
     }

@@ -11,7 +11,8 @@
 
 /* How units of a buffer lie in memory.  When `simple`, unit u of block b is
  * `per_unit` elements of `type` at bases[b] + u * stride.  Otherwise units are
- * bytes of the packed form of the user's buffer. */
+ * bytes of the packed form of the user's buffer, or of its block b, and spans
+ * may be whole blocks. */
 typedef struct tunedx_memory {
     bool simple;
     bool dense;      /* simple, and units follow each other without holes */
@@ -62,7 +63,7 @@ static inline bool tunedx_is_contiguous(const struct ompi_datatype_t *type,
 
 static inline void tunedx_bind_user(tunedx_memory_t *memory,
                                     const tunedx_user_buffer_t *user,
-                                    bool reduces)
+                                    bool reduces, bool irregular)
 {
     memory->user = user;
     memory->simple = false;
@@ -81,7 +82,7 @@ static inline void tunedx_bind_user(tunedx_memory_t *memory,
         memory->stride = type->ub - type->lb;
         memory->type = user->type;
         memory->type_size = type->size;
-    } else if (OPAL_LIKELY(user->blocks == NULL &&
+    } else if (OPAL_LIKELY(!irregular &&
                            tunedx_is_contiguous(user->type, user->count))) {
         memory->simple = true;
         memory->dense = true;
@@ -109,8 +110,10 @@ static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
     run->flow = program->one_way ? &module->flow : NULL;
     run->scratch = NULL;
     run->staging = NULL;
-    tunedx_bind_user(send, &call->send, call->op != NULL);
-    tunedx_bind_user(recv, &call->recv, call->op != NULL);
+    const bool irregular =
+        call->send.blocks != NULL || call->recv.blocks != NULL;
+    tunedx_bind_user(send, &call->send, call->op != NULL, irregular);
+    tunedx_bind_user(recv, &call->recv, call->op != NULL, irregular);
     return OPAL_LIKELY(program->slots == 0 &&
                        (recv->simple || call->recv.type == NULL) &&
                        (send->simple || call->send.type == NULL) &&
