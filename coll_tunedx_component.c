@@ -5,6 +5,7 @@
 #include "coll_tunedx.h"
 
 #include "mca_params/params.h"
+#include "runtime/fallback.h"
 #include "runtime/job.h"
 #include "runtime/report.h"
 #include "tunedx_config.h"
@@ -19,9 +20,9 @@ static int open_component(void)
     const char *mismatch = tunedx_compat_mismatch();
 
     if (mismatch != NULL) {
-        tunedx_tell("other Open MPI",
-                    "tunedx: built for Open MPI %s, but %s: not used.\n",
-                    TUNEDX_OMPI_VERSION, mismatch);
+        tunedx_tell_once("other Open MPI",
+                         "tunedx: built for Open MPI %s, but %s: not used.\n",
+                         TUNEDX_OMPI_VERSION, mismatch);
         return OMPI_ERR_NOT_AVAILABLE;
     }
     return OMPI_SUCCESS;
@@ -30,6 +31,7 @@ static int open_component(void)
 static int close_component(void)
 {
     tunedx_report_clear();
+    tunedx_fallback_clear();
     tunedx_job_stop();
     return OMPI_SUCCESS;
 }

@@ -2,11 +2,11 @@
 /*
  * From a call to its program: look it up, or decide, build and keep it.
  */
-#include <stdatomic.h>
 #include <time.h>
 
 #include "mca_params/params.h"
 #include "runtime/call.h"
+#include "runtime/fallback.h"
 #include "runtime/job.h"
 #include "runtime/report.h"
 #include "runtime/run.h"
@@ -43,43 +43,16 @@ static int prepare_decider(tunedx_module_t *module)
     return OMPI_SUCCESS;
 }
 
-/* Said once by this process, and once by all others together. */
-static void tell_fallback(const tunedx_choice_t *choice, const char *name,
-                          const char *method)
-{
-    static const char format[] =
-        "tunedx: parameter coll_tunedx_%s_algorithm asks for %s, which needs "
-        "%s.\n"
-        "tunedx:   Where a call has none, the choice is automatic: here %s. "
-        "The report counts these calls.";
-    const char *asked = choice->refuses->name, *needs = choice->refuses->needs;
-    char topic[64];
-
-    if (ompi_comm_rank(&ompi_mpi_comm_world.comm) == 0) {
-        tunedx_tell(format, name, asked, needs, method);
-    } else {
-        snprintf(topic, sizeof topic, "%s falls back", name);
-        tunedx_tell_once(topic, format, name, asked, needs, method);
-    }
-}
-
 static void tell_decision(const tunedx_key_t *key,
                           const tunedx_choice_t *choice)
 {
-    static atomic_bool told[TUNEDX_COLLECTIVES];
-    const char *name = tunedx_collective_name(key->collective);
-    char method[160], why[256];
+    char method[TUNEDX_METHOD_TEXT], why[256];
 
     tunedx_method_print(choice->method, method, sizeof method);
-    if (tunedx_params.verbose >= 20) {
-        tunedx_choice_explain(choice, why, sizeof why);
-        opal_output(0, "tunedx: %s, %zu bytes, %d ranks: %s (%s)", name,
-                    key->bytes, key->size, method, why);
-    }
-    if (choice->refused != NULL &&
-        !atomic_exchange(&told[key->collective], true)) {
-        tell_fallback(choice, name, method);
-    }
+    tunedx_choice_explain(choice, why, sizeof why);
+    opal_output(0, "tunedx: %s, %zu bytes, %d ranks: %s (%s)",
+                tunedx_collective_name(key->collective), key->bytes, key->size,
+                method, why);
 }
 
 static tunedx_key_t key_of(const tunedx_module_t *module,
@@ -112,9 +85,13 @@ static int decide(tunedx_module_t *module, const tunedx_call_t *call,
         }
     }
     *key = key_of(module, call);
-    return tunedx_decide(&module->decider, key, choice)
-               ? OMPI_SUCCESS
-               : OMPI_ERR_OUT_OF_RESOURCE;
+    if (!tunedx_decide(&module->decider, key, choice)) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    if (choice->refused != NULL) {
+        tunedx_fallback_note(key->collective, choice);
+    }
+    return OMPI_SUCCESS;
 }
 
 /* ---- building ---- */
@@ -184,11 +161,12 @@ static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
         tunedx_program_destroy(program);
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    (*entry)->choice = *choice;
-    (*entry)->bytes = key->bytes;
-    if (ompi_comm_rank(module->communicator) == 0) {
+    if (tunedx_params.verbose >= 20 &&
+        ompi_comm_rank(module->communicator) == 0) {
         tell_decision(key, choice);
     }
+    (*entry)->choice = *choice;
+    (*entry)->bytes = key->bytes;
     return OMPI_SUCCESS;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "mca_params/params.h"
+#include "runtime/fallback.h"
 #include "runtime/policy.h"
 #include "runtime/report.h"
 #include "runtime/tree.h"
@@ -177,6 +178,29 @@ static int take_state(int rank, int size)
     return rc;
 }
 
+/* ---- the end of the job ---- */
+
+static bool has_forced(void)
+{
+    bool forced = false;
+
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        forced = forced || job.policy.forced[i] != NULL;
+    }
+    return forced;
+}
+
+/* The same on all ranks, since all hold the same parameters. */
+static void end(void)
+{
+    if (has_forced()) {
+        tunedx_fallback_finish(&job.policy);
+    }
+    if (tunedx_params.report) {
+        tunedx_report_finish();
+    }
+}
+
 static void introduce(int size)
 {
     int forced = 0;
@@ -218,8 +242,8 @@ int tunedx_job_start(struct ompi_communicator_t *world)
     if (rc == OMPI_SUCCESS) {
         rc = tunedx_make_policy(&job.arena, true, &job.policy);
     }
-    if (rc == OMPI_SUCCESS && tunedx_params.report) {
-        rc = tunedx_report_arm();
+    if (rc == OMPI_SUCCESS && (tunedx_params.report || has_forced())) {
+        rc = tunedx_call_at_finalize(end);
     }
     if (rc != OMPI_SUCCESS) {
         /* the other ranks cannot be told any other way */

@@ -17,7 +17,7 @@ typedef struct record {
     int32_t collective;
     int32_t bucket; /* sizes below 2^bucket, and not below half of it */
     uint64_t calls, nanoseconds;
-    char method[104], why[128];
+    char method[TUNEDX_METHOD_TEXT], why[160];
 } record_t;
 
 static struct report {
@@ -208,7 +208,9 @@ static int compare(const void *left, const void *right)
     if (a->bucket != b->bucket) {
         return a->bucket - b->bucket;
     }
-    return strcmp(a->method, b->method);
+    const int order = strcmp(a->method, b->method);
+
+    return order != 0 ? order : strcmp(a->why, b->why);
 }
 
 /* "0", "1", "2..3", "1k..2k-1" */
@@ -239,6 +241,10 @@ static void print_report(int size)
            "communicator; time is the slowest rank's.\n"
            "%-11s %-12s %10s %12s  %-34s %s\n",
            size, "collective", "bytes", "calls", "seconds", "method", "why");
+    if (report.count == 0) {
+        printf("tunedx served no call; \"--mca coll_base_verbose 10\" shows "
+               "which components did.\n");
+    }
     for (uint64_t i = 0; i < report.count; i++) {
         const record_t *record = &report.records[i];
         char bytes[48];
@@ -252,12 +258,12 @@ static void print_report(int size)
     fflush(stdout);
 }
 
-/* Communicators that still exist hand in their records first. */
-static void at_end(void)
+void tunedx_report_finish(void)
 {
     struct ompi_communicator_t *world = &ompi_mpi_comm_world.comm;
     const int rank = ompi_comm_rank(world);
 
+    /* communicators that still exist hand in their records first */
     for (tunedx_report_source_t *source = report.sources; source != NULL;
          source = source->next) {
         take_all(source);
@@ -265,9 +271,4 @@ static void at_end(void)
     if (merge(rank, ompi_comm_size(world)) == OMPI_SUCCESS && rank == 0) {
         print_report(ompi_comm_size(world));
     }
-}
-
-int tunedx_report_arm(void)
-{
-    return tunedx_call_at_finalize(at_end);
 }

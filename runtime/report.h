@@ -12,15 +12,15 @@
 #include "compat/compat.h"
 #include "runtime/cache.h"
 
-/* Arranges for the report at the end of the job.  Called alike on all ranks
- * of MPI_COMM_WORLD. */
-int tunedx_report_arm(void);
-
 /* Adds `calls` calls that took `nanoseconds`.  `counts`: this rank is the one
  * of its communicator that counts calls; the others only keep the time. */
 void tunedx_report_add(tunedx_collective_t collective, size_t bytes,
                        const tunedx_choice_t *choice, uint64_t calls,
                        uint64_t nanoseconds, bool counts);
+
+/* Room for a method's text: enough for every method without deep nesting, and
+ * what is longer is cut. */
+enum { TUNEDX_METHOD_TEXT = 192 };
 
 /* A cache whose entries count calls until they are destroyed or the job ends.
  */
@@ -34,6 +34,10 @@ typedef struct tunedx_report_source {
  * before the cache is destroyed. */
 void tunedx_report_enter(tunedx_report_source_t *source);
 void tunedx_report_leave(tunedx_report_source_t *source);
+
+/* Merges all ranks' records on rank 0, which prints them; while the job ends,
+ * alike on all ranks. */
+void tunedx_report_finish(void);
 
 /* Forgets everything; after MPI_Finalize. */
 void tunedx_report_clear(void);
