@@ -29,24 +29,27 @@ static void bind_bytes(tunedx_memory_t *memory)
     *memory = (tunedx_memory_t){
         .simple = true,
         .dense = true,
-        .per_unit = 1,
-        .bases = &memory->base,
         .stride = 1,
+        .elements = SIZE_MAX,
         .type = &ompi_mpi_byte.dt,
         .type_size = 1,
     };
 }
 
-/* Tokens have no bytes and lie nowhere, whatever their block. */
-static void bind_tokens(tunedx_memory_t *memory)
+/* Tokens have no bytes and lie nowhere, whatever their slot. */
+static int bind_tokens(tunedx_run_t *run)
 {
     static char *const nowhere[MOST_SLOTS_OF_TOKENS];
-
-    *memory = (tunedx_memory_t){
+    const tunedx_memory_t tokens = {
         .simple = true,
-        .bases = nowhere,
         .type = &ompi_mpi_byte.dt,
     };
+
+    run->memory[TUNEDX_RECV_BUFFER] = tokens;
+    run->memory[TUNEDX_SCRATCH_BUFFER] = tokens;
+    run->slots = nowhere;
+    return run->program->slots <= MOST_SLOTS_OF_TOKENS ? OMPI_SUCCESS
+                                                       : OMPI_ERR_NOT_SUPPORTED;
 }
 
 /* ---- scratch ---- */
@@ -64,7 +67,7 @@ static void find_reach(const struct ompi_datatype_t *type, ptrdiff_t stride,
 
 /* Lays out the slots; with `base` NULL it only measures.  Slots keep the
  * alignment that the type has in user's buffers. */
-static size_t lay_out_slots(tunedx_run_t *run, char *base)
+static size_t lay_out_slots(const tunedx_run_t *run, char *base, char **slots)
 {
     const tunedx_memory_t *memory = &run->memory[TUNEDX_SCRATCH_BUFFER];
     size_t used = 0;
@@ -76,7 +79,7 @@ static size_t lay_out_slots(tunedx_run_t *run, char *base)
                    &below, &above);
         const size_t lead = round_up(below < 0 ? (size_t)-below : 0);
         if (base != NULL) {
-            run->slots[i] = base + used + lead;
+            slots[i] = base + used + lead;
         }
         used += lead + round_up(above > 0 ? (size_t)above : 0);
     }
@@ -99,33 +102,33 @@ static int bind_scratch(tunedx_run_t *run, const tunedx_call_t *call)
     } else {
         bind_bytes(memory);
     }
-    run->scratch = malloc(table + lay_out_slots(run, NULL) + ALIGNMENT);
+    run->scratch = malloc(table + lay_out_slots(run, NULL, NULL) + ALIGNMENT);
     if (run->scratch == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     char *aligned =
         run->scratch + ALIGNMENT - (uintptr_t)run->scratch % ALIGNMENT;
-    run->slots = (char **)(void *)aligned;
-    memory->bases = run->slots;
-    lay_out_slots(run, aligned + table);
+    char **slots = (char **)(void *)aligned;
+    lay_out_slots(run, aligned + table, slots);
+    run->slots = slots;
     return OMPI_SUCCESS;
 }
 
 /* ---- staging ---- */
 
-static bool may_cut_elements(const tunedx_run_t *run, tunedx_buffer_t buffer)
+static bool may_cut_elements(const tunedx_run_t *run, tunedx_buffer_t buffer,
+                             const tunedx_user_buffer_t *user)
 {
     const tunedx_memory_t *memory = &run->memory[buffer];
 
-    return !memory->simple && memory->user->type != NULL &&
-           memory->type_size > 0 &&
+    return user->type != NULL && !memory->simple && memory->type_size > 0 &&
            run->program->granule[buffer] % memory->type_size != 0;
 }
 
 static int bind_staging(tunedx_run_t *run)
 {
-    if (!may_cut_elements(run, TUNEDX_SEND_BUFFER) &&
-        !may_cut_elements(run, TUNEDX_RECV_BUFFER)) {
+    if (!may_cut_elements(run, TUNEDX_SEND_BUFFER, &run->call->send) &&
+        !may_cut_elements(run, TUNEDX_RECV_BUFFER, &run->call->recv)) {
         return OMPI_SUCCESS;
     }
     for (int i = 0; i < run->program->requests; i++) {
@@ -139,11 +142,7 @@ static int bind_staging(tunedx_run_t *run)
 int tunedx_bind_rest(tunedx_run_t *run)
 {
     if (run->call->id.unit_bytes == 0) {
-        bind_tokens(&run->memory[TUNEDX_RECV_BUFFER]);
-        bind_tokens(&run->memory[TUNEDX_SCRATCH_BUFFER]);
-        return run->program->slots <= MOST_SLOTS_OF_TOKENS
-                   ? OMPI_SUCCESS
-                   : OMPI_ERR_NOT_SUPPORTED;
+        return bind_tokens(run);
     }
     int rc = bind_scratch(run, run->call);
     if (rc == OMPI_SUCCESS) {

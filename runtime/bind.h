@@ -9,19 +9,18 @@
 
 #include "runtime/call.h"
 
-/* How units of a buffer lie in memory.  When `simple`, unit u of block b is
- * `per_unit` elements of `type` at bases[b] + u * stride.  Otherwise units are
- * bytes of the packed form of the user's buffer, or of its block b, and spans
- * may be whole blocks. */
+/* How units of a buffer lie in memory.  When `simple`, unit u is an element of
+ * `type` at base + u * stride (in scratch, at slots[block] + u * stride).
+ * Otherwise units are bytes of the packed form of the user's buffer, or of its
+ * block b, and spans may be whole blocks. */
 typedef struct tunedx_memory {
     bool simple;
-    bool dense;      /* simple, and units follow each other without holes */
-    size_t per_unit; /* 1; 0 for a barrier's token */
-    char *const *bases;
+    bool dense; /* simple, and units follow each other without holes */
+    char *base;
     ptrdiff_t stride;
+    size_t elements; /* mask for numbers of elements: 0 for tokens */
     struct ompi_datatype_t *type;
     size_t type_size;
-    char *base; /* bases[0] of a regular buffer */
     const tunedx_user_buffer_t *user;
 } tunedx_memory_t;
 
@@ -42,9 +41,9 @@ typedef struct tunedx_run {
     struct ompi_communicator_t *communicator;
     tunedx_flow_t *flow; /* NULL: no flow control */
     tunedx_memory_t memory[TUNEDX_BUFFERS];
-    char **slots;  /* address of unit 0 of each scratch slot */
-    char *scratch; /* the allocation behind them */
-    char *staging; /* `largest` bytes for each request, or NULL */
+    char *const *slots; /* address of unit 0 of each scratch slot */
+    char *scratch;      /* the allocation behind them */
+    char *staging;      /* `largest` bytes for each request, or NULL */
     /* What is in flight; NULL: started, but nothing was to be sent. */
     ompi_request_t *requests[TUNEDX_MOST_REQUESTS];
     /* With staging: the receive to unpack when the wait is over, or NULL. */
@@ -61,19 +60,17 @@ static inline bool tunedx_is_contiguous(const struct ompi_datatype_t *type,
                                                      count > 1 ? 2 : 1);
 }
 
+/* The memory of a buffer that the call has. */
 static inline void tunedx_bind_user(tunedx_memory_t *memory,
                                     const tunedx_user_buffer_t *user,
                                     bool reduces, bool irregular)
 {
+    const opal_datatype_t *type = &user->type->super;
+
     memory->user = user;
     memory->simple = false;
     memory->dense = false;
-    if (user->type == NULL) {
-        return;
-    }
-    const opal_datatype_t *type = &user->type->super;
-    memory->per_unit = 1;
-    memory->bases = &memory->base;
+    memory->elements = SIZE_MAX;
     if (reduces) {
         memory->simple = true;
         memory->dense = (type->flags & OPAL_DATATYPE_FLAG_NO_GAPS) != 0 &&
@@ -103,6 +100,9 @@ static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
 {
     tunedx_memory_t *send = &run->memory[TUNEDX_SEND_BUFFER];
     tunedx_memory_t *recv = &run->memory[TUNEDX_RECV_BUFFER];
+    const bool irregular =
+        call->send.blocks != NULL || call->recv.blocks != NULL;
+    bool simple = program->slots == 0 && call->id.unit_bytes != 0;
 
     run->program = program;
     run->call = call;
@@ -110,16 +110,15 @@ static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
     run->flow = program->one_way ? &module->flow : NULL;
     run->scratch = NULL;
     run->staging = NULL;
-    const bool irregular =
-        call->send.blocks != NULL || call->recv.blocks != NULL;
-    tunedx_bind_user(send, &call->send, call->op != NULL, irregular);
-    tunedx_bind_user(recv, &call->recv, call->op != NULL, irregular);
-    return OPAL_LIKELY(program->slots == 0 &&
-                       (recv->simple || call->recv.type == NULL) &&
-                       (send->simple || call->send.type == NULL) &&
-                       call->id.unit_bytes != 0)
-               ? OMPI_SUCCESS
-               : tunedx_bind_rest(run);
+    if (call->send.type != NULL) {
+        tunedx_bind_user(send, &call->send, call->op != NULL, irregular);
+        simple = simple && send->simple;
+    }
+    if (call->recv.type != NULL) {
+        tunedx_bind_user(recv, &call->recv, call->op != NULL, irregular);
+        simple = simple && recv->simple;
+    }
+    return OPAL_LIKELY(simple) ? OMPI_SUCCESS : tunedx_bind_rest(run);
 }
 
 /* Gives back what tunedx_bind took. */
@@ -136,6 +135,17 @@ static inline void tunedx_unbind(tunedx_run_t *run)
 bool tunedx_locate_packed(const tunedx_run_t *run, const tunedx_span_t *span,
                           tunedx_place_t *place);
 
+/* `base` is the memory's, or the slot's address. */
+static inline void tunedx_locate_simple(const tunedx_memory_t *memory,
+                                        char *base, const tunedx_span_t *span,
+                                        tunedx_place_t *place)
+{
+    place->address = base + (ptrdiff_t)span->first * memory->stride;
+    place->count = span->units & memory->elements;
+    place->type = memory->type;
+    place->bytes = span->units * memory->type_size;
+}
+
 /* Where a span lies; false when it has to be staged. */
 static inline bool tunedx_locate(const tunedx_run_t *run,
                                  const tunedx_span_t *span,
@@ -146,11 +156,11 @@ static inline bool tunedx_locate(const tunedx_run_t *run,
     if (OPAL_UNLIKELY(!memory->simple)) {
         return tunedx_locate_packed(run, span, place);
     }
-    place->address =
-        memory->bases[span->block] + (ptrdiff_t)span->first * memory->stride;
-    place->count = span->units * memory->per_unit;
-    place->type = memory->type;
-    place->bytes = span->units * memory->type_size;
+    tunedx_locate_simple(memory,
+                         span->buffer == TUNEDX_SCRATCH_BUFFER
+                             ? run->slots[span->block]
+                             : memory->base,
+                         span, place);
     return true;
 }
 

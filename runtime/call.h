@@ -6,6 +6,7 @@
 #ifndef TUNEDX_CALL_H
 #define TUNEDX_CALL_H
 
+#include "mca_params/params.h"
 #include "runtime/module.h"
 
 /* Blocks of an irregular buffer: block i has counts[i] elements from
@@ -33,9 +34,27 @@ typedef struct tunedx_call {
     int tag;
 } tunedx_call_t;
 
+/* Executes `program` for `call` to its end.  After an error all receives have
+ * been cancelled or completed, and memory that a transfer may still use is
+ * never freed.  Returns the first error. */
+int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
+               const tunedx_call_t *call);
+
+/* Runs a call whose entry was not found (NULL) or whose time is kept. */
+int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call,
+                          tunedx_cache_entry_t *entry);
+
 /* Finds or makes the call's program and runs it.  Returns when this rank's
  * part is done; an Open MPI error code else. */
-int tunedx_execute(tunedx_module_t *module, const tunedx_call_t *call);
+static inline int tunedx_execute(tunedx_module_t *module,
+                                 const tunedx_call_t *call)
+{
+    tunedx_cache_entry_t *entry = tunedx_cache_find(&module->cache, &call->id);
+
+    return OPAL_LIKELY(entry != NULL && !tunedx_params.report)
+               ? tunedx_run(module, entry->program, call)
+               : tunedx_execute_slowly(module, call, entry);
+}
 
 /* The same for irregular collectives. */
 int tunedx_execute_irregular(tunedx_module_t *module,

@@ -4,12 +4,10 @@
  */
 #include <time.h>
 
-#include "mca_params/params.h"
 #include "runtime/call.h"
 #include "runtime/fallback.h"
 #include "runtime/job.h"
 #include "runtime/report.h"
-#include "runtime/run.h"
 
 static uint64_t now(void)
 {
@@ -224,28 +222,23 @@ int tunedx_execute_irregular(tunedx_module_t *module, const tunedx_call_t *call)
     return rc;
 }
 
-/* What happens when a call of this shape is new. */
-static int execute_new(tunedx_module_t *module, const tunedx_call_t *call)
+int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call,
+                          tunedx_cache_entry_t *entry)
 {
-    tunedx_cache_entry_t *entry;
-    tunedx_key_t key;
-    tunedx_choice_t choice;
-    int rc = decide(module, call, &key, &choice);
+    int rc = OMPI_SUCCESS;
 
-    if (rc == OMPI_SUCCESS) {
-        rc = add_entry(module, call, &key, &choice, &entry);
+    if (entry == NULL) {
+        tunedx_key_t key;
+        tunedx_choice_t choice;
+
+        rc = decide(module, call, &key, &choice);
+        if (rc == OMPI_SUCCESS) {
+            rc = add_entry(module, call, &key, &choice, &entry);
+        }
     }
-    return rc == OMPI_SUCCESS ? tunedx_execute(module, call) : rc;
-}
-
-int tunedx_execute(tunedx_module_t *module, const tunedx_call_t *call)
-{
-    tunedx_cache_entry_t *entry = tunedx_cache_find(&module->cache, &call->id);
-
-    if (OPAL_UNLIKELY(entry == NULL)) {
-        return execute_new(module, call);
+    if (rc != OMPI_SUCCESS) {
+        return rc;
     }
-    return OPAL_LIKELY(!tunedx_params.report)
-               ? tunedx_run(module, entry->program, call)
-               : run_timed(module, call, entry);
+    return tunedx_params.report ? run_timed(module, call, entry)
+                                : tunedx_run(module, entry->program, call);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * See run.h.
+ * The executor: walks a program over the PML, blocking.
  */
-#include "runtime/run.h"
-
 #include "runtime/bind.h"
 
 #include <sched.h>
@@ -45,12 +43,11 @@ static int land(tunedx_run_t *run, uint16_t request, int rc)
 /* ---- instructions ---- */
 
 static inline mca_pml_base_send_mode_t
-send_mode(const tunedx_run_t *run, const tunedx_instruction_t *at, size_t bytes)
+send_mode(tunedx_flow_t *flow, const tunedx_instruction_t *at, size_t bytes)
 {
     const bool synchronous =
-        run->flow == NULL
-            ? at->synchronous
-            : tunedx_flow_send(run->flow, at->peer, bytes, at->synchronous);
+        flow == NULL ? at->synchronous
+                     : tunedx_flow_send(flow, at->peer, bytes, at->synchronous);
 
     return OPAL_UNLIKELY(synchronous) ? MCA_PML_BASE_SEND_SYNCHRONOUS
                                       : MCA_PML_BASE_SEND_STANDARD;
@@ -78,7 +75,7 @@ put(tunedx_run_t *run, const tunedx_instruction_t *at, bool blocking)
         run->requests[at->request] = NULL;
         return OMPI_SUCCESS;
     }
-    const mca_pml_base_send_mode_t mode = send_mode(run, at, place.bytes);
+    const mca_pml_base_send_mode_t mode = send_mode(run->flow, at, place.bytes);
     if (blocking) {
         return MCA_PML_CALL(send(place.address, place.count, place.type,
                                  at->peer, run->call->tag, mode,
@@ -200,16 +197,55 @@ static void give_up(tunedx_run_t *run, const tunedx_instruction_t *failed)
     }
 }
 
-/* One function from the addresses to the last wait, since at 8 bytes every call
- * of another costs a few per cent. */
+/* ---- programs ---- */
+
+/* The program of a leaf of a tree, half of all ranks: one transfer of a plain
+ * buffer.  False when it is not that. */
+static inline bool run_leaf(tunedx_module_t *module,
+                            const tunedx_program_t *program,
+                            const tunedx_call_t *call, int *rc)
+{
+    const tunedx_instruction_t *at = program->code;
+    const bool sends = at->opcode == TUNEDX_CODE_SEND;
+    const tunedx_user_buffer_t *user =
+        at->span.buffer == TUNEDX_SEND_BUFFER ? &call->send : &call->recv;
+    tunedx_memory_t memory;
+    tunedx_place_t place;
+
+    if (user->type == NULL || call->recv.blocks != NULL) {
+        return false;
+    }
+    tunedx_bind_user(&memory, user, call->op != NULL, false);
+    if (!memory.simple) {
+        return false;
+    }
+    tunedx_locate_simple(&memory, memory.base, &at->span, &place);
+    if (sends) {
+        tunedx_flow_t *flow = program->one_way ? &module->flow : NULL;
+
+        *rc = MCA_PML_CALL(
+            send(place.address, place.count, place.type, at->peer, call->tag,
+                 send_mode(flow, at, place.bytes), module->communicator));
+    } else {
+        *rc = MCA_PML_CALL(recv(place.address, place.count, place.type,
+                                at->peer, call->tag, module->communicator,
+                                MPI_STATUS_IGNORE));
+    }
+    return true;
+}
+
 int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
                const tunedx_call_t *call)
 {
     tunedx_run_t state, *run = &state;
     const tunedx_instruction_t *at = program->code;
     const tunedx_instruction_t *end = at + program->instructions;
-    int rc = tunedx_bind(run, module, program, call);
+    int rc;
 
+    if (program->instructions == 1 && run_leaf(module, program, call, &rc)) {
+        return rc;
+    }
+    rc = tunedx_bind(run, module, program, call);
     if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
         return rc;
     }
