@@ -159,6 +159,57 @@ void job_destroy(job_t *job)
     *job = (job_t){.shapes = NULL};
 }
 
+/* ---- lengths of blocks ---- */
+
+static int rows_of(const tunedx_key_t *key)
+{
+    const bool table = key->collective == TUNEDX_ALLTOALLV ||
+                       key->collective == TUNEDX_ALLTOALLW;
+
+    return table ? key->size : 1;
+}
+
+static size_t length_of(job_pattern_t pattern, int size, int block,
+                        size_t units)
+{
+    switch (pattern) {
+    case JOB_VARIED:
+        return (size_t)block * 7919 % (units + 2);
+    case JOB_ONLY_LAST:
+        return block == size - 1 ? units : 0;
+    case JOB_SOME_EMPTY:
+        return block % 3 == 0 ? 0 : units;
+    case JOB_GROWING:
+        return (size_t)block + 1;
+    default:
+        return units;
+    }
+}
+
+size_t job_fill_lengths(size_t *lengths, const tunedx_key_t *key,
+                        job_pattern_t pattern, size_t units)
+{
+    size_t sum = 0;
+
+    for (int i = 0; i < rows_of(key); i++) {
+        for (int k = 0; k < key->size; k++) {
+            *lengths = length_of(pattern, key->size, i + k, units);
+            sum += *lengths++;
+        }
+    }
+    return sum;
+}
+
+size_t job_longest(const size_t *lengths, const tunedx_key_t *key)
+{
+    size_t longest = 0;
+
+    for (int i = 0; i < rows_of(key) * key->size; i++) {
+        longest = lengths[i] > longest ? lengths[i] : longest;
+    }
+    return longest;
+}
+
 /* ---- methods ---- */
 
 static const tunedx_parameter_t *

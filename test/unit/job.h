@@ -39,6 +39,23 @@ tunedx_key_t job_key(tunedx_collective_t collective, int size, int root,
 /* How the call of a collective may be in place, besides not at all. */
 job_in_place_t job_in_place(tunedx_collective_t collective);
 
+/* Lengths of the blocks of irregular collectives. */
+typedef enum job_pattern {
+    JOB_VARIED, /* from 0 to units + 1, without order */
+    JOB_ONLY_LAST,
+    JOB_SOME_EMPTY,
+    JOB_GROWING, /* none is empty */
+    JOB_EQUAL,
+    JOB_PATTERNS
+} job_pattern_t;
+
+/* Fills the lengths of all blocks, or a table of them (size * size entries),
+ * symmetric so that the call may be in place.  Returns their sum. */
+size_t job_fill_lengths(size_t *lengths, const tunedx_key_t *key,
+                        job_pattern_t pattern, size_t units);
+
+size_t job_longest(const size_t *lengths, const tunedx_key_t *key);
+
 /* Builds the programs of all ranks; after a failure the job is empty. */
 tunedx_error_t job_build(job_t *job, const job_call_t *call);
 

@@ -11,7 +11,7 @@
 
 enum { PIECES = 2000, LONGEST = 3000 };
 
-static void test_pieces(void **state)
+static void pieces_are_zeroed_and_separate(void **state)
 {
     tunedx_arena_t arena = tunedx_arena_empty();
     random_t random = {.state = 1};
@@ -37,7 +37,7 @@ static void test_pieces(void **state)
     tunedx_arena_free(&arena);
 }
 
-static void test_large_piece(void **state)
+static void large_pieces_fit(void **state)
 {
     const size_t bytes = (size_t)5 << 20;
     tunedx_arena_t arena = tunedx_arena_empty();
@@ -52,7 +52,7 @@ static void test_large_piece(void **state)
     tunedx_arena_free(&arena);
 }
 
-static void test_again_after_free(void **state)
+static void arenas_can_be_used_again(void **state)
 {
     tunedx_arena_t arena = tunedx_arena_empty();
 
@@ -68,7 +68,7 @@ static void test_again_after_free(void **state)
     }
 }
 
-static void test_too_large(void **state)
+static void what_is_too_large_is_refused(void **state)
 {
     tunedx_arena_t arena = tunedx_arena_empty();
 
@@ -83,7 +83,7 @@ static void test_too_large(void **state)
     tunedx_arena_free(&arena);
 }
 
-static void test_text(void **state)
+static void texts_are_copied(void **state)
 {
     tunedx_arena_t arena = tunedx_arena_empty();
 
@@ -96,11 +96,11 @@ static void test_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_large_piece),
-        cmocka_unit_test(test_again_after_free),
-        cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_text),
+        cmocka_unit_test(pieces_are_zeroed_and_separate),
+        cmocka_unit_test(large_pieces_fit),
+        cmocka_unit_test(arenas_can_be_used_again),
+        cmocka_unit_test(what_is_too_large_is_refused),
+        cmocka_unit_test(texts_are_copied),
     };
 
     return cmocka_run_group_tests_name("arena", tests, NULL, NULL);

@@ -20,7 +20,7 @@ static const char *const names[TUNEDX_COLLECTIVES] = {
     "scatterv",
 };
 
-static void test_names(void **state)
+static void names_are_found(void **state)
 {
     (void)state;
     assert_int_equal(TUNEDX_COLLECTIVES, 17);
@@ -34,7 +34,7 @@ static void test_names(void **state)
     }
 }
 
-static void test_find(void **state)
+static void other_words_are_not_found(void **state)
 {
     tunedx_collective_t found = TUNEDX_SCAN;
 
@@ -63,7 +63,7 @@ static void assert_trait(bool (*has)(tunedx_collective_t), const char *expected)
     assert_string_equal(all, expected);
 }
 
-static void test_traits(void **state)
+static void traits_are_those_of_mpi(void **state)
 {
     (void)state;
     assert_trait(tunedx_collective_is_reduction,
@@ -81,9 +81,9 @@ static void test_traits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_traits),
+        cmocka_unit_test(names_are_found),
+        cmocka_unit_test(other_words_are_not_found),
+        cmocka_unit_test(traits_are_those_of_mpi),
     };
 
     return cmocka_run_group_tests_name("collective", tests, NULL, NULL);

@@ -4,7 +4,7 @@
  * with as much disorder as MPI allows, give the same values as the texts
  * executed one line at a time.
  *
- * TUNEDX_TEST_SEED=n tests only text n.
+ * TUNEDX_TEST_SEED=n tests only text n, TUNEDX_TEST_LEVEL=full many more.
  */
 #include "cmocka_test.h"
 #include "machine.h"
@@ -136,11 +136,14 @@ static const char *execute_often(const programs_t *programs, random_t *random)
     return wrong;
 }
 
-static void test_texts(void **state)
+static void texts_keep_their_meaning(void **state)
 {
     const char *only = getenv("TUNEDX_TEST_SEED");
     const uint64_t first = only == NULL ? 0 : strtoull(only, NULL, 10);
-    const uint64_t end = only == NULL ? TEXTS : first + 1;
+    const char *level = getenv("TUNEDX_TEST_LEVEL");
+    const bool full = level != NULL && strcmp(level, "full") == 0;
+    const uint64_t texts = (full ? 20 : 1) * (uint64_t)TEXTS;
+    const uint64_t end = only == NULL ? texts : first + 1;
 
     (void)state;
     for (uint64_t seed = first; seed < end; seed++) {
@@ -162,7 +165,7 @@ static void test_texts(void **state)
 
 /* A slot of scratch is not taken for a receive while its last message may
  * still be on its way: both ranks would wait for the other to receive first. */
-static void test_exchanges(void **state)
+static void slots_in_flight_are_left_alone(void **state)
 {
     random_t random = {.state = 3};
 
@@ -258,7 +261,7 @@ static bool waits(const tunedx_instruction_t *code)
 /* A transfer not waited for is always noticed by the slot that it leaves in
  * use.  In the data it shows only where they are looked at again; and a send,
  * only where its buffer is written to before the receiver needs the data. */
-static void test_mutants(void **state)
+static void missing_waits_are_noticed(void **state)
 {
     random_t random = {.state = 7};
     tally_t tally = {.made = 0};
@@ -290,9 +293,9 @@ static void test_mutants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_exchanges),
-        cmocka_unit_test(test_mutants),
+        cmocka_unit_test(texts_keep_their_meaning),
+        cmocka_unit_test(slots_in_flight_are_left_alone),
+        cmocka_unit_test(missing_waits_are_noticed),
     };
 
     return cmocka_run_group_tests_name("compile", tests, NULL, NULL);

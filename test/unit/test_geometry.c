@@ -9,7 +9,7 @@
 
 enum { MOST = 70 };
 
-static void test_mod(void **state)
+static void mod_is_never_negative(void **state)
 {
     (void)state;
     for (int size = 1; size <= MOST; size++) {
@@ -24,7 +24,7 @@ static void test_mod(void **state)
     assert_int_equal(tunedx_mod(INT_MAX, 1), 0);
 }
 
-static void test_powers(void **state)
+static void powers_are_the_largest_below(void **state)
 {
     (void)state;
     for (int size = 1; size <= 1000; size++) {
@@ -36,7 +36,7 @@ static void test_powers(void **state)
     assert_int_equal(tunedx_power_below(INT_MAX), 1 << 30);
 }
 
-static void test_rounds(void **state)
+static void rounds_reach_all_ranks(void **state)
 {
     (void)state;
     for (int size = 1; size <= 1000; size++) {
@@ -48,7 +48,7 @@ static void test_rounds(void **state)
     assert_int_equal(tunedx_rounds(INT_MAX), 31);
 }
 
-static void test_parts(void **state)
+static void parts_make_the_whole(void **state)
 {
     (void)state;
     for (int parts = 1; parts <= MOST; parts++) {
@@ -72,7 +72,7 @@ static void test_parts(void **state)
     assert_true(tunedx_part_first(SIZE_MAX, 3, 3) == SIZE_MAX);
 }
 
-static void test_gcd(void **state)
+static void gcd_is_the_greatest_divisor(void **state)
 {
     (void)state;
     for (size_t a = 0; a <= MOST; a++) {
@@ -90,9 +90,11 @@ static void test_gcd(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mod),    cmocka_unit_test(test_powers),
-        cmocka_unit_test(test_rounds), cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_gcd),
+        cmocka_unit_test(mod_is_never_negative),
+        cmocka_unit_test(powers_are_the_largest_below),
+        cmocka_unit_test(rounds_reach_all_ranks),
+        cmocka_unit_test(parts_make_the_whole),
+        cmocka_unit_test(gcd_is_the_greatest_divisor),
     };
 
     return cmocka_run_group_tests_name("geometry", tests, NULL, NULL);

@@ -138,18 +138,24 @@ static bool write_and_verify(const void *context)
 
 enum { SIZE = 5, UNITS = 700 };
 
-/* The lengths of the blocks, or the table of them; NULL where there are none.
- */
-static const size_t *lengths_of(tunedx_collective_t collective,
-                                size_t lengths[SIZE * SIZE])
+/* A call of 700 units in all, or in a block. */
+static job_call_t call_of(tunedx_collective_t collective, bool commutative,
+                          size_t lengths[SIZE * SIZE])
 {
-    for (int i = 0; i < SIZE * SIZE; i++) {
-        lengths[i] = UNITS / SIZE;
+    const size_t units = collective == TUNEDX_BARRIER ? 1 : UNITS;
+    job_call_t call = {
+        .key = job_key(collective, SIZE, 0, units, commutative),
+    };
+
+    if (tunedx_collective_is_irregular(collective)) {
+        call.key.units =
+            job_fill_lengths(lengths, &call.key, JOB_EQUAL, UNITS / SIZE);
+        call.block_units = lengths;
     }
-    return tunedx_collective_is_irregular(collective) ? lengths : NULL;
+    return call;
 }
 
-static void test_algorithms(void **state)
+static void algorithms_report_it(void **state)
 {
     size_t lengths[SIZE * SIZE];
 
@@ -162,31 +168,23 @@ static void test_algorithms(void **state)
 
         for (size_t k = 0; k < number; k++) {
             tunedx_arena_t arena = tunedx_arena_empty();
-            const job_call_t call = {
-                .key = job_key(collective, SIZE, 0,
-                               collective == TUNEDX_BARRIER ? 1 : UNITS, true),
-                .method = job_method(&arena, algorithms[k], 0, 2, 16),
-                .block_units = lengths_of(collective, lengths),
-            };
+            job_call_t call = call_of(collective, true, lengths);
 
+            call.method = job_method(&arena, algorithms[k], 0, 2, 16);
             assert_true(run(build_and_verify, &call, false) > 0);
             tunedx_arena_free(&arena);
         }
     }
 }
 
-static void test_all_collectives(void **state)
+static void all_collectives_report_it(void **state)
 {
     size_t lengths[SIZE * SIZE];
 
     (void)state;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         const tunedx_collective_t collective = (tunedx_collective_t)i;
-        const job_call_t call = {
-            .key = job_key(collective, SIZE, 0,
-                           collective == TUNEDX_BARRIER ? 1 : UNITS, false),
-            .block_units = lengths_of(collective, lengths),
-        };
+        const job_call_t call = call_of(collective, false, lengths);
 
         assert_true(run(write_and_verify, &call, false) > 0);
     }
@@ -241,7 +239,7 @@ static bool decide(const void *context)
     return decided;
 }
 
-static void test_decide(void **state)
+static void decisions_are_the_same_or_none(void **state)
 {
     (void)state;
     assert_true(decide(NULL));
@@ -251,9 +249,9 @@ static void test_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_algorithms),
-        cmocka_unit_test(test_all_collectives),
-        cmocka_unit_test(test_decide),
+        cmocka_unit_test(algorithms_report_it),
+        cmocka_unit_test(all_collectives_report_it),
+        cmocka_unit_test(decisions_are_the_same_or_none),
     };
 
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);

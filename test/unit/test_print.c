@@ -26,7 +26,7 @@ static void assert_span(tunedx_buffer_t buffer, int block, size_t first,
     assert_string_equal(text, expected);
 }
 
-static void test_spans(void **state)
+static void spans_as_text(void **state)
 {
     (void)state;
     assert_span(TUNEDX_SEND_BUFFER, 0, 0, 8, "send[0..8)");
@@ -97,7 +97,7 @@ enum { LINES = sizeof lines / sizeof lines[0] };
 
 static const tunedx_program_t program = {.instructions = LINES, .code = code};
 
-static void test_lines(void **state)
+static void lines_as_text(void **state)
 {
     (void)state;
     assert_int_equal(sizeof code / sizeof code[0], LINES);
@@ -110,7 +110,7 @@ static void test_lines(void **state)
 }
 
 /* Whatever the room is, the text fits and is the beginning of the line. */
-static void test_short_texts(void **state)
+static void short_texts_are_cut(void **state)
 {
     (void)state;
     for (size_t i = 0; i < LINES; i++) {
@@ -127,7 +127,7 @@ static void test_short_texts(void **state)
 }
 
 /* One line for each instruction, with its index; operands have none. */
-static void test_program(void **state)
+static void programs_have_a_line_for_each(void **state)
 {
     FILE *file = tmpfile();
 
@@ -151,10 +151,10 @@ static void test_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spans),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_short_texts),
-        cmocka_unit_test(test_program),
+        cmocka_unit_test(spans_as_text),
+        cmocka_unit_test(lines_as_text),
+        cmocka_unit_test(short_texts_are_cut),
+        cmocka_unit_test(programs_have_a_line_for_each),
     };
 
     return cmocka_run_group_tests_name("print", tests, NULL, NULL);

@@ -28,7 +28,7 @@ static void for_each(visit_t *visit)
 
 /* ---- the whole table ---- */
 
-static void test_complete(void **state)
+static void all_lines_are_listed(void **state)
 {
     static const tunedx_algorithm_t *const all[] = {
 #define TUNEDX_ALGORITHM(collective, name) &tunedx_##collective##_##name,
@@ -51,7 +51,7 @@ static void test_complete(void **state)
     assert_int_equal(listed, sizeof all / sizeof all[0]);
 }
 
-static void test_names(void **state)
+static void names_are_those_of_the_lines(void **state)
 {
     (void)state;
 #define TUNEDX_ALGORITHM(collective, word) \
@@ -60,7 +60,7 @@ static void test_names(void **state)
 #undef TUNEDX_ALGORITHM
 }
 
-static void test_sorted(void **state)
+static void names_are_sorted(void **state)
 {
     (void)state;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
@@ -74,7 +74,7 @@ static void test_sorted(void **state)
     }
 }
 
-static void test_tuned_ids(void **state)
+static void tuned_numbers_are_unique(void **state)
 {
     (void)state;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
@@ -155,7 +155,7 @@ static void check_descriptor(tunedx_collective_t collective,
     }
 }
 
-static void test_descriptors(void **state)
+static void descriptors_are_complete(void **state)
 {
     (void)state;
     for_each(check_descriptor);
@@ -182,7 +182,7 @@ static void check_find(tunedx_collective_t collective,
     }
 }
 
-static void test_find(void **state)
+static void algorithms_are_found(void **state)
 {
     (void)state;
     for_each(check_find);
@@ -206,7 +206,7 @@ static void check_applies(tunedx_collective_t collective,
     assert_true(tunedx_algorithm_applies(algorithm, &key));
 }
 
-static void test_applies(void **state)
+static void algorithms_serve_some_call(void **state)
 {
     (void)state;
     for_each(check_applies);
@@ -215,10 +215,13 @@ static void test_applies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_complete),    cmocka_unit_test(test_names),
-        cmocka_unit_test(test_sorted),      cmocka_unit_test(test_tuned_ids),
-        cmocka_unit_test(test_descriptors), cmocka_unit_test(test_find),
-        cmocka_unit_test(test_applies),
+        cmocka_unit_test(all_lines_are_listed),
+        cmocka_unit_test(names_are_those_of_the_lines),
+        cmocka_unit_test(names_are_sorted),
+        cmocka_unit_test(tuned_numbers_are_unique),
+        cmocka_unit_test(descriptors_are_complete),
+        cmocka_unit_test(algorithms_are_found),
+        cmocka_unit_test(algorithms_serve_some_call),
     };
 
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);

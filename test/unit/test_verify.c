@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MOST_RANKS = 6, PATTERNS = 3 };
+enum { MOST_RANKS = 6 };
 
 /* ---- right texts ---- */
 
@@ -45,27 +45,6 @@ static void verify_linear_ways(job_call_t call)
     }
 }
 
-/* A symmetric table of lengths, or its first row: the blocks of all ranks. */
-static size_t fill_lengths(size_t *lengths, const tunedx_key_t *key,
-                           int pattern)
-{
-    const bool table = key->collective == TUNEDX_ALLTOALLV ||
-                       key->collective == TUNEDX_ALLTOALLW;
-    size_t sum = 0;
-
-    for (int i = 0; i < (table ? key->size : 1); i++) {
-        for (int k = 0; k < key->size; k++) {
-            const size_t number = (size_t)i + (size_t)k;
-            const size_t by_pattern[PATTERNS] = {
-                3, number % 2 == 0 ? 0 : number, number == 0 ? 5 : 0};
-
-            lengths[i * key->size + k] = by_pattern[pattern];
-            sum += by_pattern[pattern];
-        }
-    }
-    return sum;
-}
-
 static void verify_linear_sizes(tunedx_collective_t collective, int size,
                                 int root)
 {
@@ -77,9 +56,10 @@ static void verify_linear_sizes(tunedx_collective_t collective, int size,
         };
 
         if (tunedx_collective_is_irregular(collective)) {
-            for (int pattern = 0; pattern < PATTERNS; pattern++) {
+            for (int i = 0; i < JOB_PATTERNS; i++) {
                 call.block_units = lengths;
-                call.key.units = fill_lengths(lengths, &call.key, pattern);
+                call.key.units = job_fill_lengths(lengths, &call.key,
+                                                  (job_pattern_t)i, units);
                 verify_linear_ways(call);
             }
         } else if (collective != TUNEDX_BARRIER || units == 1) {
@@ -88,7 +68,7 @@ static void verify_linear_sizes(tunedx_collective_t collective, int size,
     }
 }
 
-static void test_right_texts(void **state)
+static void right_texts_pass(void **state)
 {
     (void)state;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
@@ -130,7 +110,7 @@ static bool verify_text(const wrong_text_t *text, int window,
     return passed;
 }
 
-static void test_wrong_texts(void **state)
+static void wrong_texts_are_refused(void **state)
 {
     (void)state;
     for (const wrong_text_t *wrong = wrong_texts; wrong->text != NULL;
@@ -146,7 +126,7 @@ static void test_wrong_texts(void **state)
 }
 
 /* The verifier refuses what is wrong, not what looks so. */
-static void test_harmless_texts(void **state)
+static void harmless_texts_pass(void **state)
 {
     (void)state;
     for (const wrong_text_t *text = harmless_texts; text->text != NULL;
@@ -163,9 +143,9 @@ static void test_harmless_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right_texts),
-        cmocka_unit_test(test_wrong_texts),
-        cmocka_unit_test(test_harmless_texts),
+        cmocka_unit_test(right_texts_pass),
+        cmocka_unit_test(wrong_texts_are_refused),
+        cmocka_unit_test(harmless_texts_pass),
     };
 
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);

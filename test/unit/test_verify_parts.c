@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { RANKS = 60, JOINS = 4000, UNITS = 50, WRITES = 3000 };
+enum { RANKS = 60, JOINS = 4000, UNITS = 50, WRITES = 3000, PIECES = 4 };
 
 /* ---- sets ---- */
 
@@ -47,7 +47,7 @@ static uint64_t expected_union(uint64_t left, uint64_t right,
     }
 }
 
-static void test_sets(void **state)
+static void sets_are_those_of_bits(void **state)
 {
     random_t random = {.state = 5};
     tunedx_sets_t sets = {.count = 0};
@@ -79,7 +79,7 @@ static void test_sets(void **state)
     tunedx_sets_free(&sets);
 }
 
-static void test_print_sets(void **state)
+static void sets_as_text(void **state)
 {
     tunedx_sets_t sets = {.count = 0};
     char text[32];
@@ -144,10 +144,34 @@ static void assert_canonical(const tunedx_memory_t *memory)
     }
 }
 
-static void test_memory(void **state)
+/* Up to PIECES runs, of few sets and positions, so that neighbours often
+ * continue each other, in the piece or where it is written to. */
+static void random_piece(random_t *random, size_t first, tunedx_memory_t *piece)
+{
+    const int count = random_below(random, PIECES + 1);
+    size_t at = 0;
+
+    piece->count = 0;
+    for (int i = 0; i < count && first + at < UNITS; i++) {
+        const int room = (int)(UNITS - first - at);
+        tunedx_run_t *run = &piece->runs[piece->count++];
+
+        *run = (tunedx_run_t){
+            .first = at,
+            .units = 1 + (size_t)random_below(random, (room + 2) / 3),
+            .position = first + at + (size_t)random_below(random, 2),
+            .set = random_below(random, 2),
+        };
+        at += run->units;
+    }
+}
+
+static void memories_are_those_of_units(void **state)
 {
     random_t random = {.state = 6};
     tunedx_memory_t memory = {.count = 0}, piece = {.count = 0};
+    tunedx_run_t runs[PIECES];
+    tunedx_memory_t written = {.runs = runs};
     unit_t units[UNITS];
 
     (void)state;
@@ -158,17 +182,17 @@ static void test_memory(void **state)
                 units[k].set = TUNEDX_NO_SET;
             }
         }
-        const int first = random_below(&random, UNITS);
-        const tunedx_run_t run = {
-            .first = (size_t)first,
-            .units = (size_t)random_below(&random, UNITS - first + 1) / 3,
-            .position = (size_t)(first + random_below(&random, 2)),
-            .set = random_below(&random, 2),
-        };
+        const size_t first = (size_t)random_below(&random, UNITS);
 
-        assert_true(tunedx_memory_write(&memory, run));
-        for (size_t k = 0; k < run.units; k++) {
-            units[run.first + k] = (unit_t){run.set, run.position + k};
+        random_piece(&random, first, &written);
+        assert_true(tunedx_memory_write(&memory, first, &written));
+        for (size_t k = 0; k < written.count; k++) {
+            const tunedx_run_t *run = &written.runs[k];
+
+            for (size_t j = 0; j < run->units; j++) {
+                units[first + run->first + j] =
+                    (unit_t){run->set, run->position + j};
+            }
         }
         assert_canonical(&memory);
         assert_read(&memory, units, 0, UNITS, &piece);
@@ -183,9 +207,9 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets),
-        cmocka_unit_test(test_print_sets),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(sets_are_those_of_bits),
+        cmocka_unit_test(sets_as_text),
+        cmocka_unit_test(memories_are_those_of_units),
     };
 
     return cmocka_run_group_tests_name("verify_parts", tests, NULL, NULL);

@@ -236,7 +236,7 @@ static void assert_fault(const tunedx_program_t *program,
     assert_int_equal(fault.rank, 0);
 }
 
-static void test_wrong_programs(void **state)
+static void wrong_programs_are_refused(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof wrong_programs / sizeof wrong_programs[0];
@@ -250,7 +250,7 @@ static void test_wrong_programs(void **state)
 }
 
 /* What the program promises to the engine. */
-static void test_promises(void **state)
+static void promises_are_checked(void **state)
 {
     const tunedx_instruction_t code[] = {
         {.opcode = TUNEDX_CODE_SEND, .peer = 1, .span = SEND_SPAN(2, 4)}};
@@ -268,7 +268,7 @@ static void test_promises(void **state)
 }
 
 /* A span that is being sent may be read, and sent again. */
-static void test_shared_reading(void **state)
+static void reading_may_be_shared(void **state)
 {
     const tunedx_instruction_t code[] = {
         START_SEND(0, SEND_SPAN(0, 8)),
@@ -287,9 +287,9 @@ static void test_shared_reading(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_programs),
-        cmocka_unit_test(test_promises),
-        cmocka_unit_test(test_shared_reading),
+        cmocka_unit_test(wrong_programs_are_refused),
+        cmocka_unit_test(promises_are_checked),
+        cmocka_unit_test(reading_may_be_shared),
     };
 
     return cmocka_run_group_tests_name("verify_program", tests, NULL, NULL);
