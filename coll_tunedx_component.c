@@ -20,9 +20,10 @@ static int open_component(void)
     const char *mismatch = tunedx_compat_mismatch();
 
     if (mismatch != NULL) {
-        tunedx_tell_once("other Open MPI",
-                         "tunedx: built for Open MPI %s, but %s: not used.\n",
-                         TUNEDX_OMPI_VERSION, mismatch);
+        if (tunedx_compat_speaks_for_all()) {
+            tunedx_tell("tunedx: built for Open MPI %s, but %s: not used.",
+                        TUNEDX_OMPI_VERSION, mismatch);
+        }
         return OMPI_ERR_NOT_AVAILABLE;
     }
     return OMPI_SUCCESS;

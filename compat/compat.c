@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tunedx_config.h"
@@ -66,6 +67,24 @@ const char *tunedx_compat_mismatch(void)
         return "its structures have other sizes";
     }
     return NULL;
+}
+
+bool tunedx_compat_speaks_for_all(void)
+{
+    static const char *const names[] = {
+        "OMPI_COMM_WORLD_RANK",
+        "PMIX_RANK",
+        "SLURM_PROCID",
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *rank = getenv(names[i]);
+
+        if (rank != NULL) {
+            return strcmp(rank, "0") == 0;
+        }
+    }
+    return true;
 }
 
 /* ---- at MPI_Finalize ---- */

@@ -130,6 +130,10 @@ void tunedx_tell_once(const char *topic, const char *format, ...)
  * different, in static storage. */
 const char *tunedx_compat_mismatch(void);
 
+/* Whether this is the process that speaks for all before ranks are known: rank
+ * 0 of the job by the launcher's word, or a process without a launcher. */
+bool tunedx_compat_speaks_for_all(void);
+
 /* Has `callback` called in MPI_Finalize while messages can still be sent, alike
  * on all ranks: when the attributes of MPI_COMM_SELF are deleted.  Once at
  * most.  Open MPI error code. */
