@@ -18,8 +18,9 @@ static ptrdiff_t end_byte(const buffer_t *buffer)
 {
     const layout_t *layout = buffer->layout;
 
-    if (buffer->elements == 0 || layout->atoms == 0)
+    if (buffer->elements == 0 || layout->atoms == 0) {
         return first_byte(buffer);
+    }
     return (ptrdiff_t)(buffer->elements - 1) * layout->extent + layout->highest;
 }
 
@@ -27,9 +28,11 @@ static void fill(unsigned char *memory, size_t bytes, unsigned salt)
 {
     static unsigned char pattern[PATTERN + SALTS];
 
-    if (pattern[1] == 0)
-        for (size_t i = 0; i < sizeof pattern; i++)
+    if (pattern[1] == 0) {
+        for (size_t i = 0; i < sizeof pattern; i++) {
             pattern[i] = (unsigned char)(check_hash(1, 2, (uint32_t)i) | 1);
+        }
+    }
     for (size_t done = 0; done < bytes; done += PATTERN) {
         const size_t left = bytes - done;
 
@@ -79,8 +82,9 @@ static void clear_unused(buffer_t *buffer)
 {
     const layout_t *layout = buffer->layout;
 
-    if (layout->atoms == 0 || layout->kind[0] != ATOM_LONG_DOUBLE)
+    if (layout->atoms == 0 || layout->kind[0] != ATOM_LONG_DOUBLE) {
         return;
+    }
     for (size_t e = 0; e < buffer->elements; e++) {
         const size_t used = atom_value_bytes(ATOM_LONG_DOUBLE);
         const size_t unused = atom_bytes(ATOM_LONG_DOUBLE) - used;
@@ -99,14 +103,15 @@ static void explain(const buffer_t *buffer, const char *what, ptrdiff_t place)
     const ptrdiff_t in_data = place - (ptrdiff_t)buffer->canary;
     const ptrdiff_t offset = in_data + first_byte(buffer);
 
-    for (size_t e = 0; e < buffer->elements; e++)
+    for (size_t e = 0; e < buffer->elements; e++) {
         for (size_t i = 0; i < layout->atoms; i++) {
             const atom_t kind = layout->kind[i];
             const ptrdiff_t at = (ptrdiff_t)e * layout->extent + layout->at[i];
             const unsigned char *actual = buffer->base + at;
 
-            if (offset < at || offset >= at + (ptrdiff_t)atom_bytes(kind))
+            if (offset < at || offset >= at + (ptrdiff_t)atom_bytes(kind)) {
                 continue;
+            }
             check_fail(
                 "%s: element %zu, value %zu: expected %ld, got %ld "
                 "(byte %td: 0x%02x, 0x%02x)",
@@ -116,6 +121,7 @@ static void explain(const buffer_t *buffer, const char *what, ptrdiff_t place)
                 buffer->memory[place]);
             return;
         }
+    }
     check_fail("%s: %s at byte %td: expected 0x%02x, got 0x%02x", what,
                in_data < 0                  ? "before the data"
                : offset >= end_byte(buffer) ? "after the data"
@@ -128,9 +134,11 @@ void buffer_check(buffer_t *buffer, const char *what)
     size_t place = 0;
 
     clear_unused(buffer);
-    if (memcmp(buffer->memory, buffer->image, buffer->bytes) == 0)
+    if (memcmp(buffer->memory, buffer->image, buffer->bytes) == 0) {
         return;
-    while (buffer->memory[place] == buffer->image[place])
+    }
+    while (buffer->memory[place] == buffer->image[place]) {
         place++;
+    }
     explain(buffer, what, (ptrdiff_t)place);
 }

@@ -20,6 +20,8 @@ static int world_rank, world_size;
 static unsigned watchdog_seconds;
 static atomic_long failures;
 static _Thread_local char context[512];
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+static struct sigaction before_crash[sizeof crashes / sizeof crashes[0]];
 
 static void put(const char *text)
 {
@@ -38,6 +40,29 @@ static void watchdog(int signal_number)
     _exit(HANG_STATUS);
 }
 
+/* Say where, then let whoever was in charge before handle it again. */
+static void crash(int signal_number)
+{
+    put(program_name);
+    put(": crashes: ");
+    put(context);
+    put("\n");
+    for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
+        if (crashes[i] == signal_number) {
+            sigaction(signal_number, &before_crash[i], NULL);
+        }
+    }
+}
+
+static void watch_for_crashes(void)
+{
+    struct sigaction action = {.sa_handler = crash};
+
+    for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
+        sigaction(crashes[i], &action, &before_crash[i]);
+    }
+}
+
 void check_start(int *argc, char ***argv, int thread_level, const char *program)
 {
     int provided;
@@ -47,12 +72,14 @@ void check_start(int *argc, char ***argv, int thread_level, const char *program)
     watchdog_seconds = (unsigned)check_environment("TUNEDX_TEST_WATCHDOG", 60);
     alarm(watchdog_seconds);
     MPI_Init_thread(argc, argv, thread_level, &provided);
+    watch_for_crashes();
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &world_size);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     check_context("start");
-    if (provided < thread_level)
+    if (provided < thread_level) {
         check_fail("thread level %d asked, %d given", thread_level, provided);
+    }
 }
 
 int check_finish(void)
@@ -108,8 +135,9 @@ void check_fail(const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    if (atomic_fetch_add(&failures, 1) >= PRINTED_FAILURES)
+    if (atomic_fetch_add(&failures, 1) >= PRINTED_FAILURES) {
         return;
+    }
     snprintf(line, sizeof line, "%s: FAILED: %s: %s\n", program_name, context,
              text);
     put(line);
@@ -120,8 +148,9 @@ void check_mpi(int code, const char *function)
     char text[MPI_MAX_ERROR_STRING];
     int length = 0;
 
-    if (code == MPI_SUCCESS)
+    if (code == MPI_SUCCESS) {
         return;
+    }
     MPI_Error_string(code, text, &length);
     check_fail("%s returned %.*s", function, length, text);
 }
@@ -145,11 +174,14 @@ long check_memory(const char *field)
     char line[256];
     long kibibytes = 0;
 
-    if (file == NULL)
+    if (file == NULL) {
         return 0;
-    while (fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, field, length) == 0 && line[length] == ':')
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, field, length) == 0 && line[length] == ':') {
             kibibytes = strtol(line + length + 1, NULL, 10);
+        }
+    }
     fclose(file);
     return kibibytes;
 }

@@ -25,8 +25,9 @@ const long *checked_values(operation_t operation, uint32_t seed, int rank,
     static size_t have;
     long *values = room(&kept, &have, atoms);
 
-    for (size_t i = 0; i < atoms; i++)
+    for (size_t i = 0; i < atoms; i++) {
         values[i] = operation_value(operation, seed, rank, i);
+    }
     return values;
 }
 
@@ -40,10 +41,11 @@ void checked_bcast(MPI_Comm comm, uint32_t seed, const layout_t *layout,
 
     MPI_Comm_rank(comm, &rank);
     buffer_create(&buffer, layout, elements, (unsigned)rank);
-    if (rank == root)
+    if (rank == root) {
         buffer_input(&buffer, 0, values, atoms);
-    else
+    } else {
         buffer_expect(&buffer, 0, values, atoms);
+    }
     check_mpi(MPI_Bcast(buffer.base, (int)elements, layout->type, root, comm),
               "MPI_Bcast");
     buffer_check(&buffer, "buffer");
@@ -62,26 +64,29 @@ static void expect(const reduction_t *r, buffer_t *result)
     MPI_Comm_size(r->comm, &size);
     memcpy(total, checked_values(r->operation, r->seed, 0, atoms),
            atoms * sizeof *total);
-    for (int rank = 1; rank < size; rank++)
+    for (int rank = 1; rank < size; rank++) {
         operation_combine(r->operation, total,
                           checked_values(r->operation, r->seed, rank, atoms),
                           atoms);
+    }
     buffer_expect(result, 0, total, atoms);
 }
 
 static void reduce(const reduction_t *r, const void *send, void *recv)
 {
     operation_watch(r->layout, r->elements);
-    if (r->root == EVERYBODY)
+    if (r->root == EVERYBODY) {
         check_mpi(MPI_Allreduce(send, recv, (int)r->elements, r->layout->type,
                                 r->op, r->comm),
                   "MPI_Allreduce");
-    else
+    } else {
         check_mpi(MPI_Reduce(send, recv, (int)r->elements, r->layout->type,
                              r->op, r->root, r->comm),
                   "MPI_Reduce");
-    if (operation_fault() != NULL)
+    }
+    if (operation_fault() != NULL) {
         check_fail("%s", operation_fault());
+    }
 }
 
 void checked_reduction(const reduction_t *r)
@@ -98,14 +103,16 @@ void checked_reduction(const reduction_t *r)
     buffer_create(&recv, r->layout, r->elements, (unsigned)rank + 100);
     buffer_input(in_place ? &recv : &send, 0,
                  checked_values(r->operation, r->seed, rank, atoms), atoms);
-    if (has_result)
+    if (has_result) {
         expect(r, &recv);
+    }
     void *target = recv.base;
 
-    if (!has_result && r->neglect == NEGLECT_NULL)
+    if (!has_result && r->neglect == NEGLECT_NULL) {
         target = NULL;
-    else if (!has_result && r->neglect == NEGLECT_GARBAGE)
+    } else if (!has_result && r->neglect == NEGLECT_GARBAGE) {
         target = (char *)NULL + 24;
+    }
     reduce(r, in_place ? MPI_IN_PLACE : send.base, target);
     buffer_check(&recv,
                  has_result ? "receive buffer" : "ignored receive buffer");
@@ -127,9 +134,10 @@ void checked_allgather(MPI_Comm comm, uint32_t seed, const layout_t *send,
     buffer_create(&result, recv, count * (size_t)size, (unsigned)rank + 100);
     buffer_input(&input, 0, checked_values(OPERATIONS, seed, rank, atoms),
                  atoms);
-    for (int from = 0; from < size; from++)
+    for (int from = 0; from < size; from++) {
         buffer_expect(&result, (size_t)from * count,
                       checked_values(OPERATIONS, seed, from, atoms), atoms);
+    }
     check_mpi(MPI_Allgather(input.base, (int)(atoms / send->atoms), send->type,
                             result.base, (int)count, recv->type, comm),
               "MPI_Allgather");

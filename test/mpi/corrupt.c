@@ -33,12 +33,15 @@ static bool wanted(const char *kind, const char *collective)
     const char *fault = getenv("TUNEDX_TEST_FAULT");
     const size_t length = strlen(kind);
 
-    if (is_done || fault == NULL || strncmp(fault, kind, length) != 0)
+    if (is_done || fault == NULL || strncmp(fault, kind, length) != 0) {
         return false;
-    if (fault[length] == ':' && strcmp(fault + length + 1, collective) != 0)
+    }
+    if (fault[length] == ':' && strcmp(fault + length + 1, collective) != 0) {
         return false;
-    if (fault[length] != ':' && fault[length] != '\0')
+    }
+    if (fault[length] != ':' && fault[length] != '\0') {
         return false;
+    }
     is_done = strcmp(kind, "skip") != 0 && strcmp(kind, "commute") != 0;
     return true;
 }
@@ -60,9 +63,10 @@ static unsigned char *data_map(data_t data, MPI_Aint *low, MPI_Aint *span)
     unsigned char *packed = malloc(bytes + 1);
 
     memset(packed, 0xff, bytes);
-    if (bytes > 0)
+    if (bytes > 0) {
         PMPI_Unpack(packed, (int)bytes, &position, map - *low, data.count,
                     data.type, MPI_COMM_SELF);
+    }
     free(packed);
     return map;
 }
@@ -73,14 +77,17 @@ static void change(const char *kind, const char *collective, data_t data,
 {
     MPI_Aint low, span, place = 0;
 
-    if (getenv("TUNEDX_TEST_FAULT") == NULL || data.address == NULL)
+    if (getenv("TUNEDX_TEST_FAULT") == NULL || data.address == NULL) {
         return;
+    }
     unsigned char *map = data_map(data, &low, &span);
 
-    while (place < span && map[place] != content)
+    while (place < span && map[place] != content) {
         place++;
-    if (place < span && wanted(kind, collective))
+    }
+    if (place < span && wanted(kind, collective)) {
         ((unsigned char *)data.address)[low + place] ^= 0x15;
+    }
     free(map);
 }
 
@@ -88,13 +95,16 @@ static void change_around(const char *collective, data_t data)
 {
     MPI_Aint low, span;
 
-    if (getenv("TUNEDX_TEST_FAULT") == NULL || data.address == NULL)
+    if (getenv("TUNEDX_TEST_FAULT") == NULL || data.address == NULL) {
         return;
+    }
     free(data_map(data, &low, &span));
-    if (span > 0 && wanted("before", collective))
+    if (span > 0 && wanted("before", collective)) {
         ((unsigned char *)data.address)[low - 1] ^= 0x15;
-    if (span > 0 && wanted("after", collective))
+    }
+    if (span > 0 && wanted("after", collective)) {
         ((unsigned char *)data.address)[low + span] ^= 0x15;
+    }
 }
 
 static int damage(int code, const char *collective, data_t input, data_t result)
@@ -130,8 +140,9 @@ int MPI_Barrier(MPI_Comm comm)
 {
     static const data_t none = {0};
 
-    if (wanted("skip", "barrier"))
+    if (wanted("skip", "barrier")) {
         return MPI_SUCCESS;
+    }
     return damage(PMPI_Barrier(comm), "barrier", none, none);
 }
 
@@ -141,8 +152,9 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root,
     const data_t data = {buffer, count, type};
     int rank;
 
-    if (wanted("skip", "bcast"))
+    if (wanted("skip", "bcast")) {
         return MPI_SUCCESS;
+    }
     PMPI_Comm_rank(comm, &rank);
     return damage(PMPI_Bcast(buffer, count, type, root, comm), "bcast",
                   rank == root ? data : (data_t){0},
@@ -155,8 +167,9 @@ int MPI_Reduce(const void *send, void *recv, int count, MPI_Datatype type,
     const data_t result = {recv, count, type};
     int rank;
 
-    if (wanted("skip", "reduce"))
+    if (wanted("skip", "reduce")) {
         return MPI_SUCCESS;
+    }
     PMPI_Comm_rank(comm, &rank);
     return damage(PMPI_Reduce(send, recv, count, type, op, root, comm),
                   "reduce", input_of(send, count, type),
@@ -166,8 +179,9 @@ int MPI_Reduce(const void *send, void *recv, int count, MPI_Datatype type,
 int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type,
                   MPI_Op op, MPI_Comm comm)
 {
-    if (wanted("skip", "allreduce"))
+    if (wanted("skip", "allreduce")) {
         return MPI_SUCCESS;
+    }
     return damage(PMPI_Allreduce(send, recv, count, type, op, comm),
                   "allreduce", input_of(send, count, type),
                   (data_t){recv, count, type});
@@ -177,8 +191,9 @@ int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type,
                   void *recv, int recv_count, MPI_Datatype recv_type,
                   MPI_Comm comm)
 {
-    if (wanted("skip", "allgather"))
+    if (wanted("skip", "allgather")) {
         return MPI_SUCCESS;
+    }
     return damage(PMPI_Allgather(send, send_count, send_type, recv, recv_count,
                                  recv_type, comm),
                   "allgather", input_of(send, send_count, send_type),
@@ -192,11 +207,13 @@ int MPI_Allgatherv(const void *send, int send_count, MPI_Datatype send_type,
     MPI_Aint lower, extent;
     int block = size_of(comm) - 1;
 
-    if (wanted("skip", "allgatherv"))
+    if (wanted("skip", "allgatherv")) {
         return MPI_SUCCESS;
+    }
     PMPI_Type_get_extent(recv_type, &lower, &extent);
-    while (block > 0 && counts[block] == 0)
+    while (block > 0 && counts[block] == 0) {
         block--;
+    }
     return damage(PMPI_Allgatherv(send, send_count, send_type, recv, counts,
                                   displacements, recv_type, comm),
                   "allgatherv", input_of(send, send_count, send_type),
@@ -210,8 +227,9 @@ int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type,
 {
     const int size = size_of(comm);
 
-    if (wanted("skip", "alltoall"))
+    if (wanted("skip", "alltoall")) {
         return MPI_SUCCESS;
+    }
     return damage(PMPI_Alltoall(send, send_count, send_type, recv, recv_count,
                                 recv_type, comm),
                   "alltoall",

@@ -44,15 +44,17 @@ int main(int argc, char **argv)
     layout_create();
     operation_create();
     for (int round = 0; round < ROUNDS; round++) {
-        for (simple_t k = SIMPLE_BARRIER; k < SIMPLE_COUNT; k++)
+        for (simple_t k = SIMPLE_BARRIER; k < SIMPLE_COUNT; k++) {
             for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
                 check_context("%s of %d ints", simple_name(k), counts[i]);
                 check_mpi(simple_run(k, MPI_COMM_WORLD, counts[i],
                                      round % check_ranks()),
                           simple_name(k));
             }
-        if (is_ordered)
+        }
+        if (is_ordered) {
             run_ordered();
+        }
     }
     operation_destroy();
     layout_destroy();

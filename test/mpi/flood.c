@@ -21,9 +21,10 @@ static void be_late(void)
     const double end = check_clock() + nap;
     int is_there;
 
-    while (check_clock() < end)
+    while (check_clock() < end) {
         MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_SELF, &is_there,
                    MPI_STATUS_IGNORE);
+    }
 }
 
 static void bcasts(long calls, int late)
@@ -31,12 +32,16 @@ static void bcasts(long calls, int late)
     for (long call = 0; call < calls; call++) {
         double value = check_rank() == 0 ? (double)call : -1;
 
-        if (check_rank() == late && call % (calls / NAPS) == 0)
+        if (check_rank() == late && call % (calls / NAPS) == 0) {
             be_late();
-        if (MPI_Bcast(&value, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD) != MPI_SUCCESS)
+        }
+        if (MPI_Bcast(&value, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD) !=
+            MPI_SUCCESS) {
             check_fail("MPI_Bcast failed");
-        if (value != (double)call)
+        }
+        if (value != (double)call) {
             check_fail("call %ld got %g", call, value);
+        }
     }
 }
 
@@ -48,13 +53,16 @@ static void reduces(long calls, int late)
         const double own = (double)call;
         double sum = 0;
 
-        if (check_rank() == late && call % (calls / NAPS) == 0)
+        if (check_rank() == late && call % (calls / NAPS) == 0) {
             be_late();
+        }
         if (MPI_Reduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD) !=
-            MPI_SUCCESS)
+            MPI_SUCCESS) {
             check_fail("MPI_Reduce failed");
-        if (check_rank() == 0 && sum != ranks * (double)call)
+        }
+        if (check_rank() == 0 && sum != ranks * (double)call) {
             check_fail("call %ld got %g", call, sum);
+        }
     }
 }
 
@@ -68,9 +76,10 @@ static void bounded(const char *what, void (*run)(long, int), long calls,
     run(calls, late);
     const long growth = check_memory("VmHWM") - before;
 
-    if (growth > GROWTH_KIB)
+    if (growth > GROWTH_KIB) {
         check_fail("memory grew by %ld KiB, %d are allowed", growth,
                    GROWTH_KIB);
+    }
 }
 
 int main(int argc, char **argv)

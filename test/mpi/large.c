@@ -56,9 +56,11 @@ int main(int argc, char **argv)
     operation_create();
     layout_begin(&doubles, "doubles", ATOM_DOUBLE, ATOM_DOUBLE);
     layout_add(&doubles, "MPI_DOUBLE", MPI_DOUBLE, 1, zero);
-    for (size_t bytes = FIRST; bytes <= last; bytes *= 2)
-        for (int root = EVERYBODY; root < check_ranks(); root++)
+    for (size_t bytes = FIRST; bytes <= last; bytes *= 2) {
+        for (int root = EVERYBODY; root < check_ranks(); root++) {
             in_place(bytes / sizeof(int), root);
+        }
+    }
     for (size_t bytes = sizeof(double); bytes <= last / 4; bytes *= 2) {
         keeps_input(&doubles.layouts[0], bytes / sizeof(double) - 1);
         keeps_input(&doubles.layouts[0], bytes / sizeof(double) + 1);

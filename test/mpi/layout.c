@@ -24,8 +24,9 @@ size_t atom_bytes(atom_t kind)
 size_t atom_value_bytes(atom_t kind)
 {
     /* x87 values have 80 bits; an assignment may leave the rest alone. */
-    if (kind == ATOM_LONG_DOUBLE && LDBL_MANT_DIG == 64)
+    if (kind == ATOM_LONG_DOUBLE && LDBL_MANT_DIG == 64) {
         return 10;
+    }
     return atom_bytes(kind);
 }
 
@@ -97,9 +98,10 @@ void layout_store(const layout_t *layout, unsigned char *base, size_t element,
     size_t next = 0;
 
     while (next < atoms) {
-        for (size_t i = 0; i < layout->atoms; i++)
+        for (size_t i = 0; i < layout->atoms; i++) {
             atom_store(layout->kind[i], address + layout->at[i],
                        values[next++]);
+        }
         address += layout->extent;
     }
 }
@@ -118,8 +120,9 @@ static size_t common_multiple(size_t a, size_t b)
 {
     size_t multiple = a;
 
-    while (multiple % b != 0)
+    while (multiple % b != 0) {
         multiple += a;
+    }
     return multiple;
 }
 
@@ -141,13 +144,16 @@ void layout_add(family_t *family, const char *name, MPI_Datatype type,
 
         layout->kind[i] = kind;
         layout->at[i] = at[i];
-        if (i == 0 || at[i] < layout->lowest)
+        if (i == 0 || at[i] < layout->lowest) {
             layout->lowest = at[i];
-        if (i == 0 || end > layout->highest)
+        }
+        if (i == 0 || end > layout->highest) {
             layout->highest = end;
+        }
     }
-    if (atoms > 0)
+    if (atoms > 0) {
         family->unit = common_multiple(family->unit, atoms);
+    }
 }
 
 void layout_create(void)
@@ -156,9 +162,10 @@ void layout_create(void)
     for (int f = 0; f < FAMILIES; f++) {
         family_t *family = &layout_families[f];
 
-        for (size_t i = 0; i < family->unit; i++)
+        for (size_t i = 0; i < family->unit; i++) {
             family->unit_bytes +=
                 atom_bytes(family->pattern[i % family->period]);
+        }
     }
 }
 
@@ -175,14 +182,16 @@ void layout_clear(family_t *family)
     for (int l = 0; l < family->count; l++) {
         free(family->layouts[l].kind);
         free(family->layouts[l].at);
-        if (!is_named(family->layouts[l].type))
+        if (!is_named(family->layouts[l].type)) {
             MPI_Type_free(&family->layouts[l].type);
+        }
     }
     family->count = 0;
 }
 
 void layout_destroy(void)
 {
-    for (int f = 0; f < FAMILIES; f++)
+    for (int f = 0; f < FAMILIES; f++) {
         layout_clear(&layout_families[f]);
+    }
 }

@@ -11,7 +11,7 @@ static void reduce_all(const family_t *family, size_t elements, int root)
 {
     const layout_t *layout = &family->layouts[check_rank() % family->count];
 
-    for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++)
+    for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++) {
         for (int in_place = 0; in_place < 2; in_place++) {
             const reduction_t reduction = {.comm = MPI_COMM_WORLD,
                                            .seed = 7,
@@ -28,6 +28,7 @@ static void reduce_all(const family_t *family, size_t elements, int root)
                           in_place ? ", in place" : "");
             checked_reduction(&reduction);
         }
+    }
 }
 
 /* Elements of the family's first layout, or as many atoms of another one. */

@@ -17,10 +17,11 @@ static MPI_Comm make(int round)
     const int rank = check_rank();
     MPI_Comm comm;
 
-    if (round % 2 == 0)
+    if (round % 2 == 0) {
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    else
+    } else {
         MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &comm);
+    }
     return comm;
 }
 
@@ -49,14 +50,16 @@ int main(int argc, char **argv)
 
         use(comm, round);
         MPI_Comm_free(&comm);
-        if (round == SETTLED)
+        if (round == SETTLED) {
             before = check_memory("VmRSS");
+        }
     }
     const long growth = check_memory("VmRSS") - before;
 
     check_context("%ld communicators", rounds);
-    if (rounds > SETTLED && growth > GROWTH_KIB)
+    if (rounds > SETTLED && growth > GROWTH_KIB) {
         check_fail("memory grew by %ld KiB, %d are allowed", growth,
                    GROWTH_KIB);
+    }
     return check_finish();
 }

@@ -56,23 +56,26 @@ static options_t read_options(int argc, char **argv)
             options.full = true;
             continue;
         }
-        if (i + 1 == argc)
+        if (i + 1 == argc) {
             usage();
+        }
         const char *value = argv[++i];
 
-        if (strcmp(name, "--seed") == 0)
+        if (strcmp(name, "--seed") == 0) {
             options.seed = strtoull(value, NULL, 10);
-        else if (strcmp(name, "--cases") == 0)
+        } else if (strcmp(name, "--cases") == 0) {
             options.cases = strtoul(value, NULL, 10);
-        else if (strcmp(name, "--only") == 0)
+        } else if (strcmp(name, "--only") == 0) {
             options.only = strtol(value, NULL, 10);
-        else if (strcmp(name, "--collective") == 0)
+        } else if (strcmp(name, "--collective") == 0) {
             options.collective = matrix_collective(value);
-        else
+        } else {
             usage();
+        }
     }
-    if (options.only >= 0 && options.collective == COLLECTIVES)
+    if (options.only >= 0 && options.collective == COLLECTIVES) {
         usage();
+    }
     return options;
 }
 
@@ -96,13 +99,15 @@ static void select_cases(const options_t *options, collective_t collective,
     if (options->only >= 0) {
         append(list, collective, (size_t)options->only % product);
     } else if (options->full) {
-        for (size_t i = 0; i < product; i++)
+        for (size_t i = 0; i < product; i++) {
             append(list, collective, i);
+        }
     } else {
         count =
             matrix_sample(collective, options->cases, options->seed, &chosen);
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++) {
             append(list, collective, chosen[i]);
+        }
         free(chosen);
     }
 }
@@ -168,16 +173,21 @@ int main(int argc, char **argv)
     layout_create();
     operation_create();
     matrix_create();
-    for (collective_t k = BARRIER; k < COLLECTIVES; k++)
-        if (options.collective == COLLECTIVES || options.collective == k)
+    for (collective_t k = BARRIER; k < COLLECTIVES; k++) {
+        if (options.collective == COLLECTIVES || options.collective == k) {
             select_cases(&options, k, &list);
-    if (!options.full)
+        }
+    }
+    if (!options.full) {
         mix(&list, options.seed);
-    if (check_rank() == 0)
+    }
+    if (check_rank() == 0) {
         printf("matrix: seed %llu, %zu cases\n",
                (unsigned long long)options.seed, list.count);
-    for (size_t i = 0; i < list.count; i++)
+    }
+    for (size_t i = 0; i < list.count; i++) {
         run(&list.entries[i], options.seed);
+    }
     free(list.entries);
     matrix_destroy();
     operation_destroy();

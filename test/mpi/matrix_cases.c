@@ -19,8 +19,9 @@ collective_t matrix_collective(const char *name)
 {
     int i = 0;
 
-    while (i < COLLECTIVES && strcmp(name, collective_names[i]) != 0)
+    while (i < COLLECTIVES && strcmp(name, collective_names[i]) != 0) {
         i++;
+    }
     return (collective_t)i;
 }
 
@@ -52,8 +53,9 @@ void matrix_create(void)
 
 void matrix_destroy(void)
 {
-    for (int i = 0; i < GROUPS; i++)
+    for (int i = 0; i < GROUPS; i++) {
         MPI_Comm_free(&groups[i].comm);
+    }
 }
 
 static bool has_root(collective_t collective)
@@ -77,11 +79,12 @@ void matrix_dimensions(collective_t collective, int sizes[DIMENSIONS])
     sizes[BY_DATUM] = moves ? matrix_data_count(collective) : 1;
     sizes[BY_COUNT] = moves ? COUNTS : 1;
     sizes[BY_ROOT] = 1;
-    if (has_root(collective))
+    if (has_root(collective)) {
         sizes[BY_ROOT] =
             check_ranks() <= ALL_ROOTS ? check_ranks() : SOME_ROOTS;
-    else if (collective == ALLGATHERV)
+    } else if (collective == ALLGATHERV) {
         sizes[BY_ROOT] = SPREADS;
+    }
     sizes[BY_PLACE] = moves && collective != BCAST ? 2 : 1;
     sizes[BY_NEGLECT] = neglects(collective);
 }
@@ -90,8 +93,9 @@ size_t matrix_product(const int sizes[DIMENSIONS])
 {
     size_t product = 1;
 
-    for (int d = 0; d < DIMENSIONS; d++)
+    for (int d = 0; d < DIMENSIONS; d++) {
         product *= (size_t)sizes[d];
+    }
     return product;
 }
 
@@ -106,10 +110,12 @@ void matrix_split(size_t index, const int sizes[DIMENSIONS],
 
 static int root_of(collective_t collective, int value, int size)
 {
-    if (!has_root(collective))
+    if (!has_root(collective)) {
         return value;
-    if (check_ranks() <= ALL_ROOTS)
+    }
+    if (check_ranks() <= ALL_ROOTS) {
         return value % size;
+    }
     return value == 0 ? 0 : value == 1 ? size - 1 : size / 2;
 }
 
@@ -160,8 +166,9 @@ static void choose(size_t *order, size_t *chosen, size_t which,
     order[which] = order[*chosen];
     order[(*chosen)++] = index;
     matrix_split(index, sizes, values);
-    for (size_t d = 0; d < DIMENSIONS; d++)
+    for (size_t d = 0; d < DIMENSIONS; d++) {
         seen[d * width + (size_t)values[d]]++;
+    }
 }
 
 size_t matrix_sample(collective_t collective, size_t wanted, uint64_t seed,
@@ -174,21 +181,26 @@ size_t matrix_sample(collective_t collective, size_t wanted, uint64_t seed,
     const size_t product = matrix_product(sizes);
     size_t *order = shuffle(product, seed + (uint64_t)collective);
 
-    for (int d = 0; d < DIMENSIONS; d++)
-        if ((size_t)sizes[d] > width)
+    for (int d = 0; d < DIMENSIONS; d++) {
+        if ((size_t)sizes[d] > width) {
             width = (size_t)sizes[d];
+        }
+    }
     int *seen = calloc(DIMENSIONS * width, sizeof *seen);
 
-    while (count < product && count < wanted)
+    while (count < product && count < wanted) {
         choose(order, &count, count, sizes, seen, width);
+    }
     for (size_t i = count; i < product; i++) {
         bool is_new = false;
 
         matrix_split(order[i], sizes, values);
-        for (size_t d = 0; d < DIMENSIONS; d++)
+        for (size_t d = 0; d < DIMENSIONS; d++) {
             is_new |= seen[d * width + (size_t)values[d]] == 0;
-        if (is_new)
+        }
+        if (is_new) {
             choose(order, &count, i, sizes, seen, width);
+        }
     }
     free(seen);
     *chosen = order;
@@ -206,13 +218,14 @@ void matrix_describe(const case_t *c, char *text, size_t bytes)
     const char *name = collective_names[c->collective];
     char root[32] = "";
 
-    if (c->collective == ALLGATHERV)
+    if (c->collective == ALLGATHERV) {
         snprintf(root, sizeof root, ", blocks %s", spreads[c->root]);
-    else if (has_root(c->collective))
+    } else if (has_root(c->collective)) {
         snprintf(root, sizeof root, ", root %d", c->root);
-    if (c->datum == NULL)
+    }
+    if (c->datum == NULL) {
         snprintf(text, bytes, "%s%s", name, root);
-    else
+    } else {
         snprintf(text, bytes, "%s of %zu units (%s), %s in %s%s%s%s%s%s", name,
                  matrix_units(c), counts[c->count],
                  c->datum->layout < 0
@@ -224,4 +237,5 @@ void matrix_describe(const case_t *c, char *text, size_t bytes)
                      ? operation_name(c->datum->operation)
                      : "",
                  root, c->in_place ? ", in place" : "", neglect[c->neglect]);
+    }
 }

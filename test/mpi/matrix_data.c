@@ -74,9 +74,11 @@ static void add_predefined(const family_t *family, int layout)
 {
     const size_t count = sizeof predefined / sizeof predefined[0];
 
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(predefined[i].layout, family->layouts[layout].name) == 0)
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(predefined[i].layout, family->layouts[layout].name) == 0) {
             add_reduced(family, layout, 0, predefined[i].operation);
+        }
+    }
 }
 
 /* The layout, and the mixture of all layouts with as many atoms. */
@@ -86,17 +88,20 @@ static void add_user(const family_t *family, int layout)
     int mates = 0;
     bool is_first = true;
 
-    if (family->only_moved || family->pattern[0] == ATOM_UCHAR)
+    if (family->only_moved || family->pattern[0] == ATOM_UCHAR) {
         return;
-    for (int other = 0; other < family->count; other++)
+    }
+    for (int other = 0; other < family->count; other++) {
         if (family->layouts[other].atoms == atoms) {
             mates++;
             is_first = is_first && other >= layout;
         }
+    }
     for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++) {
         add_reduced(family, layout, 0, o);
-        if (is_first && mates > 1)
+        if (is_first && mates > 1) {
             add_reduced(family, -1, atoms, o);
+        }
     }
 }
 
@@ -110,8 +115,9 @@ void matrix_data_create(void)
             add_predefined(family, layout);
             add_user(family, layout);
         }
-        if (family->count > 1)
+        if (family->count > 1) {
             add_moved(family, -1);
+        }
     }
 }
 
@@ -122,8 +128,9 @@ int matrix_data_count(collective_t collective)
 
 const datum_t *matrix_datum(collective_t collective, int which)
 {
-    if (collective == BARRIER)
+    if (collective == BARRIER) {
         return NULL;
+    }
     return is_reduction(collective) ? &reduced[which] : &moved[which];
 }
 
@@ -133,20 +140,23 @@ const layout_t *matrix_layout(const datum_t *datum, int rank, int side)
     const bool is_moved = datum->operation == OPERATIONS;
     int turn = rank + side;
 
-    if (datum->layout >= 0)
+    if (datum->layout >= 0) {
         return &family->layouts[datum->layout];
+    }
     for (int i = 0;; i = (i + 1) % family->count) {
         const layout_t *layout = &family->layouts[i];
 
-        if ((is_moved || layout->atoms == datum->atoms) && turn-- == 0)
+        if ((is_moved || layout->atoms == datum->atoms) && turn-- == 0) {
             return layout;
+        }
     }
 }
 
 size_t matrix_unit(const datum_t *datum)
 {
-    if (datum->layout >= 0)
+    if (datum->layout >= 0) {
         return datum->family->layouts[datum->layout].atoms;
+    }
     return datum->operation == OPERATIONS ? datum->family->unit : datum->atoms;
 }
 
@@ -184,7 +194,8 @@ size_t matrix_elements(const datum_t *datum, const layout_t *layout,
                        size_t units)
 {
     /* Any number of empty elements is the same message: nothing. */
-    if (layout->atoms == 0)
+    if (layout->atoms == 0) {
         return units;
+    }
     return units * matrix_unit(datum) / layout->atoms;
 }

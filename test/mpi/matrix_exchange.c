@@ -29,10 +29,12 @@ static size_t block_units(const case_t *c, int rank)
 {
     const size_t units = matrix_units(c);
 
-    if (c->collective != ALLGATHERV || c->root == SPREAD_EVEN)
+    if (c->collective != ALLGATHERV || c->root == SPREAD_EVEN) {
         return units;
-    if (c->root == SPREAD_ONE)
+    }
+    if (c->root == SPREAD_ONE) {
         return rank == c->group->size - 1 ? units : 0;
+    }
     return units * (size_t)((5 * rank + 1) % 4);
 }
 
@@ -81,18 +83,21 @@ static void fill(const case_t *c, exchange_t *x)
     for (int to = 0; to < (is_alltoall ? size : 1); to++) {
         const long *values = message(c, rank, to, atoms);
 
-        if (c->in_place)
+        if (c->in_place) {
             buffer_input(&x->recv,
                          (size_t)x->displacements[is_alltoall ? to : rank],
                          values, atoms);
-        else
-            buffer_input(&x->send, (size_t)(to * x->send_count), values, atoms);
+        } else {
+            buffer_input(&x->send, (size_t)to * (size_t)x->send_count, values,
+                         atoms);
+        }
     }
-    for (int from = 0; from < size; from++)
+    for (int from = 0; from < size; from++) {
         buffer_expect(
             &x->recv, (size_t)x->displacements[from],
             message(c, from, is_alltoall ? rank : 0, block_atoms(c, from)),
             block_atoms(c, from));
+    }
 }
 
 static int call(const case_t *c, const exchange_t *x, const void *send,
@@ -101,12 +106,14 @@ static int call(const case_t *c, const exchange_t *x, const void *send,
     const MPI_Datatype recv_type = x->recv_layout->type;
     const MPI_Comm comm = c->group->comm;
 
-    if (c->collective == ALLGATHER)
+    if (c->collective == ALLGATHER) {
         return MPI_Allgather(send, count, type, x->recv.base, x->counts[0],
                              recv_type, comm);
-    if (c->collective == ALLGATHERV)
+    }
+    if (c->collective == ALLGATHERV) {
         return MPI_Allgatherv(send, count, type, x->recv.base, x->counts,
                               x->displacements, recv_type, comm);
+    }
     return MPI_Alltoall(send, count, type, x->recv.base, x->counts[0],
                         recv_type, comm);
 }
@@ -120,18 +127,20 @@ void matrix_run_exchange(const case_t *c)
 
     x.send_count =
         (int)matrix_elements(c->datum, x.send_layout, block_units(c, rank));
-    if (x.send_layout->atoms == 0)
+    if (x.send_layout->atoms == 0) {
         x.send_count *= 1 + rank % 2;
+    }
     place_blocks(c, &x);
     fill(c, &x);
-    if (!c->in_place)
+    if (!c->in_place) {
         code = call(c, &x, x.send.base, x.send_count, x.send_layout->type);
-    else if (c->neglect == NEGLECT_BUFFER)
+    } else if (c->neglect == NEGLECT_BUFFER) {
         code = call(c, &x, MPI_IN_PLACE, x.counts[0], x.recv_layout->type);
-    else if (c->neglect == NEGLECT_NULL)
+    } else if (c->neglect == NEGLECT_NULL) {
         code = call(c, &x, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL);
-    else
+    } else {
         code = call(c, &x, MPI_IN_PLACE, 1 << 30, MPI_DOUBLE);
+    }
     check_mpi(code, matrix_collective_name(c->collective));
     buffer_check(&x.recv, "receive buffer");
     buffer_check(&x.send, "send buffer");

@@ -15,8 +15,9 @@ void matrix_run_barrier(const case_t *c)
     const group_t *group = c->group;
     double times[2], last_entry, first_exit;
 
-    if (group->rank == c->root)
+    if (group->rank == c->root) {
         check_sleep(2e-4);
+    }
     times[0] = check_clock();
     check_mpi(MPI_Barrier(group->comm), "MPI_Barrier");
     times[1] = check_clock();
@@ -32,9 +33,10 @@ void matrix_run_barrier(const case_t *c)
         last_entry = times[0] > last_entry ? times[0] : last_entry;
         first_exit = times[1] < first_exit ? times[1] : first_exit;
     }
-    if (first_exit < last_entry)
+    if (first_exit < last_entry) {
         check_fail("a rank left %g us before the last one came",
                    1e6 * (last_entry - first_exit));
+    }
 }
 
 void matrix_run_bcast(const case_t *c)

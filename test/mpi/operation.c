@@ -77,8 +77,9 @@ void operation_combine(operation_t operation, long *left, const long *right,
         combine_pairs(operation, left, right, atoms);
         return;
     }
-    for (size_t i = 0; i < atoms; i++)
+    for (size_t i = 0; i < atoms; i++) {
         left[i] = combine_atom(operation, left[i], right[i]);
+    }
 }
 
 long operation_value(operation_t operation, uint32_t seed, int rank,
@@ -130,15 +131,17 @@ static void inspect(int length, MPI_Datatype type)
 {
     MPI_Aint lower, extent;
 
-    if (watched == NULL)
+    if (watched == NULL) {
         return;
+    }
     MPI_Type_get_extent(type, &lower, &extent);
-    if (type != watched->type)
+    if (type != watched->type) {
         fault = "user function got another datatype handle";
-    else if (lower != watched->lower || extent != watched->extent)
+    } else if (lower != watched->lower || extent != watched->extent) {
         fault = "user function got a datatype of other bounds";
-    else if (length < 1 || (size_t)length > watched_elements)
+    } else if (length < 1 || (size_t)length > watched_elements) {
         fault = "user function got a length out of range";
+    }
     elements_seen += length;
 }
 
@@ -146,9 +149,10 @@ static void apply(operation_t operation, unsigned char *in,
                   unsigned char *inout, int length, MPI_Datatype type)
 {
     inspect(length, type);
-    if (watched == NULL || fault != NULL)
+    if (watched == NULL || fault != NULL) {
         return;
-    for (int e = 0; e < length; e++)
+    }
+    for (int e = 0; e < length; e++) {
         for (size_t i = 0; i < watched->atoms; i++) {
             const ptrdiff_t at = e * watched->extent + watched->at[i];
             const atom_t kind = watched->kind[i];
@@ -157,6 +161,7 @@ static void apply(operation_t operation, unsigned char *in,
                        combine_atom(operation, atom_load(kind, in + at),
                                     atom_load(kind, inout + at)));
         }
+    }
 }
 
 static void user_sum_function(void *in, void *inout, int *length,

@@ -17,6 +17,13 @@ static const char *const names[SIMPLE_COUNT] = {
     "barrier",   "bcast",      "reduce",  "allreduce",
     "allgather", "allgatherv", "alltoall"};
 
+static void (*linger_function)(void);
+
+void simple_on_error(void (*linger)(void))
+{
+    linger_function = linger;
+}
+
 const char *simple_name(simple_t which)
 {
     return names[which];
@@ -26,8 +33,9 @@ simple_t simple_find(const char *name)
 {
     int i = 0;
 
-    while (i < SIMPLE_COUNT && strcmp(name, names[i]) != 0)
+    while (i < SIMPLE_COUNT && strcmp(name, names[i]) != 0) {
         i++;
+    }
     return (simple_t)i;
 }
 
@@ -42,8 +50,9 @@ static int sum(const call_t *c, int place)
 {
     int total = 0;
 
-    for (int rank = 0; rank < c->size; rank++)
+    for (int rank = 0; rank < c->size; rank++) {
         total += value(rank, 0, place);
+    }
     return total;
 }
 
@@ -52,23 +61,28 @@ static void compare(const call_t *c, const char *name, int block, int place,
 {
     const int got = c->recv[block * c->count + place];
 
-    if (got != expected)
+    if (got != expected) {
         check_fail("%s of %d ints, root %d, block %d, place %d: expected %d, "
                    "got %d",
                    name, c->count, c->root, block, place, expected, got);
+    }
 }
 
 static void check(const call_t *c, simple_t which)
 {
     for (int i = 0; i < c->count; i++) {
-        if (which == SIMPLE_BCAST)
+        if (which == SIMPLE_BCAST) {
             compare(c, names[which], 0, i, value(c->root, 0, i));
+        }
         if (which == SIMPLE_ALLREDUCE ||
-            (which == SIMPLE_REDUCE && c->rank == c->root))
+            (which == SIMPLE_REDUCE && c->rank == c->root)) {
             compare(c, names[which], 0, i, sum(c, i));
-        for (int from = 0; from < c->size && which >= SIMPLE_ALLGATHER; from++)
+        }
+        for (int from = 0; from < c->size && which >= SIMPLE_ALLGATHER;
+             from++) {
             compare(c, names[which], from, i,
                     value(from, which == SIMPLE_ALLTOALL ? c->rank : 0, i));
+        }
     }
 }
 
@@ -92,8 +106,9 @@ static int run(const call_t *c, simple_t which)
 {
     switch (which) {
     case SIMPLE_BCAST:
-        if (c->rank == c->root)
+        if (c->rank == c->root) {
             memcpy(c->recv, c->send, (size_t)c->count * sizeof *c->recv);
+        }
         return MPI_Bcast(c->recv, c->count, MPI_INT, c->root, c->comm);
     case SIMPLE_REDUCE:
         return MPI_Reduce(c->send, c->recv, c->count, MPI_INT, MPI_SUM, c->root,
@@ -114,6 +129,24 @@ static int run(const call_t *c, simple_t which)
     }
 }
 
+/* Wait, if so wished, for what may still write to the result. */
+static void linger(const call_t *c, size_t total)
+{
+    const size_t bytes = total * sizeof *c->recv;
+    int *before;
+
+    if (linger_function == NULL) {
+        return;
+    }
+    before = malloc(bytes + 1);
+    memcpy(before, c->recv, bytes);
+    linger_function();
+    if (memcmp(before, c->recv, bytes) != 0) {
+        check_fail("the result changed after the call had returned");
+    }
+    free(before);
+}
+
 int simple_run(simple_t which, MPI_Comm comm, int count, int root)
 {
     call_t c = {.comm = comm, .count = count, .root = root};
@@ -124,13 +157,18 @@ int simple_run(simple_t which, MPI_Comm comm, int count, int root)
 
     c.send = malloc((total + 1) * sizeof *c.send);
     c.recv = calloc(total + 1, sizeof *c.recv);
-    for (int to = 0; to < c.size; to++)
-        for (int i = 0; i < count; i++)
+    for (int to = 0; to < c.size; to++) {
+        for (int i = 0; i < count; i++) {
             c.send[to * count + i] = value(c.rank, to, i);
+        }
+    }
     const int code = run(&c, which);
 
-    if (code == MPI_SUCCESS)
+    if (code == MPI_SUCCESS) {
         check(&c, which);
+    } else {
+        linger(&c, total);
+    }
     free(c.send);
     free(c.recv);
     return code;

@@ -26,6 +26,12 @@ const char *simple_name(simple_t which);
 simple_t simple_find(const char *name);
 
 /*
+ * After a call that returned an error, run this before the result buffer is
+ * freed: late messages must not change it.
+ */
+void simple_on_error(void (*linger)(void));
+
+/*
  * Call it with `count` ints (of each block) and check the result if the call
  * says it succeeded.  Returns what MPI returned.
  */

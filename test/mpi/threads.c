@@ -50,12 +50,16 @@ int main(int argc, char **argv)
         jobs[i] = (job_t){.number = i, .rounds = rounds};
         MPI_Comm_dup(MPI_COMM_WORLD, &jobs[i].comm);
     }
-    for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, work, &jobs[i]) != 0)
+    for (int i = 0; i < THREADS; i++) {
+        if (pthread_create(&threads[i], NULL, work, &jobs[i]) != 0) {
             check_fail("no thread %d", i);
-    for (int i = 0; i < THREADS; i++)
+        }
+    }
+    for (int i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
-    for (int i = 0; i < THREADS; i++)
+    }
+    for (int i = 0; i < THREADS; i++) {
         MPI_Comm_free(&jobs[i].comm);
+    }
     return check_finish();
 }

@@ -17,15 +17,16 @@ static void make_layout(family_t *family, int round)
     static const ptrdiff_t backwards[] = {0, -8, -16};
 
     layout_begin(family, "3 ints", ATOM_INT, ATOM_INT);
-    if (round % 3 == 0)
+    if (round % 3 == 0) {
         layout_add(family, "dense", layout_contiguous(ATOMS, MPI_INT), ATOMS,
                    dense);
-    else if (round % 3 == 1)
+    } else if (round % 3 == 1) {
         layout_add(family, "holes", layout_vector(ATOMS, 2, MPI_INT), ATOMS,
                    holes);
-    else
+    } else {
         layout_add(family, "backwards", layout_vector(ATOMS, -2, MPI_INT),
                    ATOMS, backwards);
+    }
 }
 
 /* A collective that returns with its type and operation freed at once. */
@@ -65,8 +66,10 @@ int main(int argc, char **argv)
     check_start(&argc, &argv, MPI_THREAD_SINGLE, "types_freed");
     const long rounds = check_environment("TUNEDX_TEST_ROUNDS", ROUNDS);
 
-    for (int round = 0; round < rounds; round++)
-        for (int which = 0; which < 4; which++)
+    for (int round = 0; round < rounds; round++) {
+        for (int which = 0; which < 4; which++) {
             run(round, which);
+        }
+    }
     return check_finish();
 }

@@ -14,8 +14,9 @@ static long total_of(long own)
 {
     long total = own;
 
-    if (check_rank() != 0)
+    if (check_rank() != 0) {
         MPI_Send(&own, 1, MPI_LONG, 0, TOTAL_TAG, MPI_COMM_WORLD);
+    }
     for (int peer = 1; check_rank() == 0 && peer < check_ranks(); peer++) {
         long theirs = 0;
 
@@ -44,10 +45,12 @@ static void run(const layout_t *layout, operation_t operation, size_t elements,
     checked_reduction(&reduction);
     const long total = total_of(operation_elements());
 
-    if (check_rank() != 0)
+    if (check_rank() != 0) {
         return;
-    if (total < needed || (root != EVERYBODY && total != needed))
+    }
+    if (total < needed || (root != EVERYBODY && total != needed)) {
         check_fail("%ld elements combined, %ld expected", total, needed);
+    }
 }
 
 int main(int argc, char **argv)
@@ -64,11 +67,15 @@ int main(int argc, char **argv)
                dense);
     layout_add(&doubles, "3 doubles with holes",
                layout_vector(3, 2, MPI_DOUBLE), 3, holes);
-    for (int l = 0; l < doubles.count; l++)
-        for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++)
-            for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-                for (int root = EVERYBODY; root < check_ranks(); root++)
+    for (int l = 0; l < doubles.count; l++) {
+        for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++) {
+            for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+                for (int root = EVERYBODY; root < check_ranks(); root++) {
                     run(&doubles.layouts[l], o, counts[i], root);
+                }
+            }
+        }
+    }
     layout_clear(&doubles);
     operation_destroy();
     return check_finish();

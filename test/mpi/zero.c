@@ -75,8 +75,9 @@ static void all_others(MPI_Comm comm, int count, MPI_Datatype type, MPI_Op op)
 /* Calls with data between the empty ones, so that mixed up messages show. */
 static void with_data(MPI_Comm comm)
 {
-    for (simple_t k = SIMPLE_BARRIER; k < SIMPLE_COUNT; k++)
+    for (simple_t k = SIMPLE_BARRIER; k < SIMPLE_COUNT; k++) {
         check_mpi(simple_run(k, comm, 5, 0), simple_name(k));
+    }
 }
 
 static void run(MPI_Comm comm, int count, const layout_t *layout,
@@ -90,10 +91,12 @@ static void run(MPI_Comm comm, int count, const layout_t *layout,
     with_data(comm);
     check_context("%d x %s, %s: user function", count, layout->name,
                   operation_name(operation));
-    if (nowhere[0] != 0x5a || nowhere[1] != 0xa5)
+    if (nowhere[0] != 0x5a || nowhere[1] != 0xa5) {
         check_fail("something was written");
-    if (operation_fault() != NULL)
+    }
+    if (operation_fault() != NULL) {
         check_fail("%s", operation_fault());
+    }
 }
 
 int main(int argc, char **argv)
@@ -104,15 +107,18 @@ int main(int argc, char **argv)
     MPI_Comm_split(MPI_COMM_WORLD, 0, -check_rank(), &reversed);
     layout_create();
     operation_create();
-    for (int f = 0; f < FAMILIES; f++)
-        for (int l = 0; l < layout_families[f].count; l++)
+    for (int f = 0; f < FAMILIES; f++) {
+        for (int l = 0; l < layout_families[f].count; l++) {
             for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++) {
                 const layout_t *layout = &layout_families[f].layouts[l];
 
                 run(reversed, 0, layout, o);
-                if (layout->atoms == 0)
+                if (layout->atoms == 0) {
                     run(MPI_COMM_WORLD, 1000, layout, o);
+                }
             }
+        }
+    }
     run(MPI_COMM_WORLD, 0, &layout_families[0].layouts[0], OPERATION_SUM);
     operation_destroy();
     layout_destroy();

@@ -1,0 +1,366 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# What people get wrong in parameters, and what they are told: one message in a
+# job of four ranks, with the parameter's name, where the value came from, the
+# valid words and the nearest one; the job goes on, or ends if it shall be
+# strict.  run.sh calls this; the environment is explained in lib.sh.
+[ -n "${BASH_VERSION-}" ] || exec bash "$0" "$@"
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=test/mpi/lib.sh
+. "$here/lib.sh"
+# shellcheck source=test/mpi/registry.sh
+. "$here/registry.sh"
+registry_read
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# job ARGUMENTS...: run the little application; sets output and status.
+job()
+{
+    output=$(launch 4 few_calls "$@" 2>&1 < /dev/null)
+    status=$?
+}
+
+# lines PATTERN: how many lines of the output match.
+lines()
+{
+    grep -c -i -e "$1" <<< "$output"
+}
+
+# require WHAT CONDITION...: show the output if it does not hold.
+require()
+{
+    local what=$1
+    shift
+    "$@" || {
+        echo "wanted: $what; status $status, output:"
+        cut -c 1-400 <<< "$output"
+        return 1
+    }
+}
+
+went_well()
+{
+    [ "$status" -eq 0 ] && grep -q '^few_calls: 4 ranks, 0 failures' <<< "$output"
+}
+
+once()
+{
+    [ "$(lines "$1")" -eq 1 ]
+}
+
+mentions()
+{
+    grep -q -i -F -e "$1" <<< "$output"
+}
+
+says_nothing()
+{
+    ! grep -v -e '^few_calls: 4 ranks, 0 failures' -e '^$' <<< "$output"
+}
+
+# complains PARAMETER WORDS...: one message, with the words, and all goes well.
+complains()
+{
+    local parameter=$1 word
+    shift
+    job
+    require "the job goes on" went_well || return
+    require "one line naming $parameter" once "$parameter" || return
+    for word in "$@"; do
+        require "\"$word\"" mentions "$word" || return
+    done
+    require "less than 2,000 characters" [ ${#output} -lt 2000 ]
+}
+
+# complains_about COLLECTIVE VALUE WORDS...
+complains_about()
+{
+    local parameter=coll_tunedx_$1_algorithm
+    mca=(--mca "$parameter" "$2")
+    complains "$parameter" "${@:3}"
+}
+
+aborts()
+{
+    mca=(--mca coll_tunedx_strict 1 --mca "coll_tunedx_$1_algorithm" "$2")
+    job
+    require "the job ends" [ "$status" -ne 0 ] || return
+    require "no result" [ "$(lines 'few_calls: 4 ranks')" -eq 0 ] || return
+    require "one line naming the parameter" \
+        once "coll_tunedx_$1_algorithm" || return
+    require "\"$3\"" mentions "$3"
+}
+
+# ---- the report, which shows what ran ----
+
+# rows COLLECTIVE: the lines of the report about it.
+rows()
+{
+    sed -n '/^tunedx report/,$p' <<< "$output" | grep "^$1 "
+}
+
+# uses COLLECTIVE VALUE ALGORITHM: the value is understood, and is what runs.
+uses()
+{
+    mca=(--mca coll_tunedx_report 1 --mca coll_tunedx_strict 1
+        --mca "coll_tunedx_$1_algorithm" "$2")
+    job
+    require "the job goes on" went_well || return
+    require "$3 in every row of $1" only_method "$1" "$3" || return
+    require "no message" [ "$(lines '^tunedx:')" -eq 0 ]
+}
+
+# All rows of the collective that moved something name the algorithm.
+only_method()
+{
+    [ -n "$(rows "$1")" ] && ! rows "$1" | grep -v -w -e "$2"
+}
+
+# calls COLLECTIVE: the third column, added up.
+calls()
+{
+    rows "$1" | awk '{ sum += $3 } END { print sum + 0 }'
+}
+
+reports()
+{
+    local collective
+    mca=(--mca coll_tunedx_report 1)
+    job
+    require "the job goes on" went_well || return
+    require "one report" once '^tunedx report' || return
+    for collective in $collectives; do
+        require "9 calls of $collective" \
+            [ "$(calls "$collective")" -eq 9 ] || return
+    done
+}
+
+quiet()
+{
+    mca=("$@")
+    job
+    require "the job goes on" went_well || return
+    require "no message" says_nothing
+}
+
+# ---- several sources of a value ----
+
+from_environment()
+{
+    mca=()
+    OMPI_MCA_coll_tunedx_bcast_algorithm=binomail \
+        complains coll_tunedx_bcast_algorithm environment binomial
+}
+
+from_command_line()
+{
+    complains_about bcast binomail 'command line' binomial
+}
+
+from_file()
+{
+    printf '# a comment\n\ncoll_tunedx_bcast_algorithm = pipe_line\n' \
+        > "$scratch/parameters.conf"
+    mca=()
+    OMPI_MCA_mca_base_param_files=$scratch/parameters.conf \
+        complains coll_tunedx_bcast_algorithm parameters.conf 'line 3' pipeline
+}
+
+from_environment_when_empty()
+{
+    mca=()
+    OMPI_MCA_coll_tunedx_bcast_algorithm='' \
+        complains coll_tunedx_bcast_algorithm binomial
+}
+
+unknown_parameter()
+{
+    mca=()
+    OMPI_MCA_coll_tunedx_bcast_algoritm=binomial \
+        complains coll_tunedx_bcast_algoritm coll_tunedx_bcast_algorithm
+}
+
+# ---- long values ----
+
+long_in_environment()
+{
+    mca=()
+    OMPI_MCA_coll_tunedx_bcast_algorithm=$(printf '%0100000d' 0) \
+        complains coll_tunedx_bcast_algorithm binomial
+}
+
+long_in_file()
+{
+    printf 'coll_tunedx_bcast_algorithm = %01048576d\n' 0 > "$scratch/long.conf"
+    mca=()
+    OMPI_MCA_mca_base_param_files=$scratch/long.conf \
+        complains coll_tunedx_bcast_algorithm binomial
+}
+
+# ---- a method that cannot serve every call ----
+
+falls_back()
+{
+    mca=(--mca coll_tunedx_report 1 --mca coll_tunedx_strict "$1"
+        --mca coll_tunedx_allreduce_algorithm ring)
+    job --noncommutative
+    require "the job goes on" went_well || return
+    require "one message about ring" once '^tunedx:.*ring' || return
+    require "the reason" mentions commut || return
+    require "9 + 3 calls of allreduce" [ "$(calls allreduce)" -eq 12 ] ||
+        return
+    require "a row that says why" fallback_row
+}
+
+fallback_row()
+{
+    rows allreduce | grep -i ring | grep -q -i commut
+}
+
+# ---- ranks that disagree ----
+
+# mixed FIRST OTHER: two ranks of each; sets output and status.
+mixed()
+{
+    local part first
+    mca=(--mca coll_tunedx_report 1 --mca coll_tunedx_bcast_algorithm "$1")
+    part_of_job 2 few_calls
+    first=("${part[@]}")
+    mca=(--mca coll_tunedx_bcast_algorithm "$2")
+    part_of_job 2 few_calls
+    output=$("$MPIRUN" --oversubscribe --timeout 60 --mca btl "$transport" \
+        --mca coll "$components" "${first[@]}" : "${part[@]}" 2>&1 < /dev/null)
+    status=$?
+}
+
+first_rank_wins()
+{
+    mixed "$1" "$2"
+    require "the job goes on" went_well || return
+    require "$3 in every row of bcast" only_method bcast "$3" || return
+    require "no message" [ "$(lines '^tunedx:')" -eq 0 ]
+}
+
+first_rank_is_wrong()
+{
+    mixed nosuch pipeline
+    require "the job goes on" went_well || return
+    require "one message" once coll_tunedx_bcast_algorithm
+}
+
+# ---- other parameters ----
+
+out_of_range()
+{
+    mca=(--mca "coll_tunedx_$1" "$2")
+    complains "coll_tunedx_$1"
+}
+
+is_verbose()
+{
+    mca=(--mca coll_tunedx_verbose 20)
+    job
+    require "the job goes on" went_well || return
+    require "decisions about bcast" mentions bcast
+}
+
+stays_away()
+{
+    mca=(--mca coll_tunedx_priority -1 --mca coll_tunedx_report 1)
+    job
+    require "the job goes on" went_well || return
+    require "no call of bcast" [ "$(calls bcast)" -eq 0 ]
+}
+
+malformed()
+{
+    local value
+    for value in 'ring segment=' 'ring segment=8q' 'ring segment=-1' \
+        'ring foo=1' 'ring (' 'ring )' 'ring segment' 'ring window=0' \
+        'ring ring' 'ring segment=1 segment=2' 'ring segment=010' \
+        'ring segment=99999999999999999999999'; do
+        run_test "bad input: \"$value\"" complains_about allreduce "$value"
+    done
+    run_test "bad input: unknown parameter of a method" \
+        complains_about allreduce 'ring segmnt=8k' segment
+    run_test "bad input: nested method" complains_about allreduce \
+        'nonoverlapping reduce=(nosuch)' nosuch binomial pipeline
+    run_test "bad input: nested, without an end" complains_about allreduce \
+        'nonoverlapping reduce=(binomial'
+    run_test "bad input: upper case" complains_about allreduce RING ring
+    run_test "bad input: empty, command line" complains_about bcast '' binomial
+    run_test "bad input: empty, environment" from_environment_when_empty
+    run_test "bad input: coll/tuned's number that we lack" \
+        complains_about bcast 9 binomial pipeline
+    run_test "bad input: 100 KB in the environment" long_in_environment
+    run_test "bad input: 1 MB in a file" long_in_file
+}
+
+unknown_words()
+{
+    local collective name
+    for collective in $collectives; do
+        name=$(algorithms_of "$collective")
+        name=${name%% *}
+        run_test "bad input: unknown algorithm of $collective" \
+            complains_about "$collective" "${name}x" "$name" "did you mean"
+        run_test "bad input: unknown algorithm of $collective, strict" \
+            aborts "$collective" "${name}x" "$name"
+    done
+    run_test "bad input: value from the environment" from_environment
+    run_test "bad input: value from the command line" from_command_line
+    run_test "bad input: value from a file" from_file
+    run_test "bad input: unknown parameter" unknown_parameter
+}
+
+# coll/tuned's numbers.
+numbers()
+{
+    local collective number algorithm
+    while read -r collective number algorithm; do
+        run_test "coll/tuned's number $number for $collective is $algorithm" \
+            uses "$collective" "$number" "$algorithm"
+    done << 'END'
+allreduce 2 nonoverlapping
+allreduce 3 recursive_doubling
+allreduce 4 ring
+bcast 3 pipeline
+bcast 6 binomial
+reduce 3 pipeline
+reduce 5 binomial
+allgather 2 bruck
+allgather 4 ring
+allgatherv 3 ring
+alltoall 2 pairwise
+alltoall 3 bruck
+barrier 4 dissemination
+END
+}
+
+run_test "quiet: defaults" quiet
+run_test "quiet: auto" quiet --mca coll_tunedx_bcast_algorithm auto
+run_test "quiet: a method" quiet \
+    --mca coll_tunedx_bcast_algorithm 'pipeline segment=8k window=2'
+run_test "quiet: a nested method" quiet --mca coll_tunedx_allreduce_algorithm \
+    'nonoverlapping reduce=(binomial) bcast=(pipeline segment=8k)'
+run_test "report: counts every call" reports
+unknown_words
+malformed
+numbers
+run_test "fall-back: said once, counted" falls_back 0
+run_test "fall-back: also when strict" falls_back 1
+run_test "ranks disagree: the first wins" \
+    first_rank_wins binomial pipeline binomial
+run_test "ranks disagree: the first wins, whatever it says" \
+    first_rank_wins pipeline binomial pipeline
+run_test "ranks disagree: only the first is checked" \
+    first_rank_wins binomial nosuch binomial
+run_test "ranks disagree: the first is wrong" first_rank_is_wrong
+run_test "bad input: window 0" out_of_range window 0
+run_test "bad input: window 100000" out_of_range window 100000
+run_test "verbose: tells decisions" is_verbose
+run_test "priority -1: not used" stays_away
+summary

@@ -1,0 +1,257 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The MPI tests; see lib.sh for the environment.  One line for each test, and
+# the number of tests in the last one.
+[ -n "${BASH_VERSION-}" ] || exec bash "$0" "$@"
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=test/mpi/lib.sh
+. "$here/lib.sh"
+# shellcheck source=test/mpi/registry.sh
+. "$here/registry.sh"
+
+seed=${TUNEDX_TEST_SEED:-1}
+rank_counts='2 3 4 5 7 8 9 16'
+parameter_sets=('segment=64' 'segment=1000 window=1' 'window=2')
+
+# ---- is it there at all? ----
+
+loads()
+{
+    local collective
+    for collective in $collectives; do
+        echo "$collective: $(algorithms_of "$collective")"
+        [ -n "$(algorithms_of "$collective")" ] || return 1
+    done
+}
+
+# ---- the matrix ----
+
+# matrix RANKS CASES: another choice of cases in every job.
+job=0
+matrix()
+{
+    local ranks=$1 cases=$2 choice=(--cases "$2")
+    [ "$cases" != full ] || choice=(--full)
+    launch "$ranks" matrix --seed $((seed * 1000 + job)) "${choice[@]}"
+}
+
+# forced_matrix RANKS CASES PARAMETERS...: every algorithm of every collective.
+forced_matrix()
+{
+    local ranks=$1 cases=$2 number
+    shift 2
+    for ((number = 0; number < $(rounds); number++)); do
+        force "$number" "$@"
+        job=$((job + 1))
+        run_test "matrix: $ranks ranks, algorithms $((number + 1))${*:+, $*}" \
+            matrix "$ranks" "$cases"
+    done
+    mca=()
+}
+
+matrices()
+{
+    local ranks turn=0 set cases=150
+    [ "$level" != full ] || cases=full
+    for ranks in $rank_counts; do
+        job=$((job + 1))
+        run_test "matrix: $ranks ranks, default decision" \
+            matrix "$ranks" "$cases"
+        [ -n "$plugin_dir" ] || continue
+        forced_matrix "$ranks" "$cases"
+        if [ "$level" = full ]; then
+            for set in "${parameter_sets[@]}"; do
+                # shellcheck disable=SC2086 # words are wanted
+                forced_matrix "$ranks" full $set
+            done
+        else
+            # shellcheck disable=SC2086
+            forced_matrix "$ranks" "$cases" \
+                ${parameter_sets[$((turn % ${#parameter_sets[@]}))]}
+            turn=$((turn + 1))
+        fi
+    done
+    run_test "matrix: 4 ranks over tcp" over_tcp 4 60
+    mca=(--mca mpi_yield_when_idle 1)
+    run_test "matrix: 3 ranks that yield" matrix 3 150
+    mca=()
+}
+
+over_tcp()
+{
+    transport=self,tcp matrix "$@"
+}
+
+# ---- one topic each ----
+
+# topic PROGRAM RANKS ARGUMENTS...
+topic()
+{
+    local program=$1 ranks=$2
+    run_test "$program${3:+ ${*:3}}: $ranks ranks" launch "$ranks" "$program" \
+        "${@:3}"
+}
+
+# forced_topic PARAMETERS PROGRAM RANKS ARGUMENTS...: with every algorithm.
+forced_topic()
+{
+    local parameters=$1 number
+    shift
+    [ -n "$plugin_dir" ] || return 0
+    for ((number = 0; number < $(rounds); number++)); do
+        # shellcheck disable=SC2086
+        force "$number" $parameters
+        run_test "$1: $2 ranks, algorithms $((number + 1))${parameters:+, \
+$parameters}" launch "$2" "$1" "${@:3}"
+    done
+    mca=()
+}
+
+topics()
+{
+    local ranks
+    for ranks in 2 3 8; do
+        topic zero "$ranks"
+        forced_topic '' zero "$ranks"
+    done
+    for ranks in 3 8; do
+        forced_topic 'segment=200' user_op "$ranks"
+    done
+    for ranks in 2 3 4; do
+        topic layout_mix "$ranks"
+        forced_topic 'segment=1000' layout_mix "$ranks"
+        topic large "$ranks"
+    done
+    forced_topic 'segment=64k' large 3
+    for ranks in 5 6 7 12; do
+        forced_topic '' large "$ranks" 131072
+    done
+    topic types_freed 3
+    forced_topic 'segment=100' types_freed 4
+    topic many_comms 3
+    topic threads 2
+    topic threads 3
+}
+
+# Stock components fail this one, and they may.
+floods()
+{
+    [ -n "$plugin_dir" ] || return 0
+    topic flood 2
+    topic flood 4
+    forced_topic '' flood 3
+}
+
+# ---- errors of the message layer ----
+
+# victims RANKS AFTER VICTIM: each of the seven groups has one.
+victims()
+{
+    local output wanted
+    output=$(launch "$1" errors "$2" "$3" 2>&1)
+    wanted=$(grep -c 'as wanted$' <<< "$output")
+    if [ "$wanted" -ne 7 ] || grep -q 'FAILED\|hangs\|crashes' <<< "$output"
+    then
+        echo "$wanted of 7 as wanted"
+        echo "$output"
+        return 1
+    fi
+}
+
+layer_errors()
+{
+    local after
+    [ -n "$plugin_dir" ] || return 0
+    topic errors 2 all
+    forced_topic '' errors 4 all
+    for after in 0 1 2 5; do
+        run_test "errors: 7 x 3 ranks, after $after calls" victims 21 $after 1
+    done
+    run_test "errors: 7 x 2 ranks, at the root" victims 14 1 0
+    force 1 segment=500
+    run_test "errors: 7 x 3 ranks, segments, after 3 calls" victims 21 3 0
+    run_test "errors: 7 x 3 ranks, segments, after 20 calls" victims 21 20 1
+    mca=()
+}
+
+# ---- do the tests notice? ----
+
+# notices FAULT: the matrix must fail.
+notices()
+{
+    local output
+    if output=$(TUNEDX_TEST_FAULT=$1 launch 3 matrix --cases 60 2>&1); then
+        echo "a fault was not noticed: $1"
+        return 1
+    fi
+    grep 'matrix: FAILED' <<< "$output"
+}
+
+noticed_faults()
+{
+    local fault
+    for fault in value hole before after input error skip:bcast skip:alltoall \
+        skip:barrier; do
+        run_test "the matrix notices a fault: $fault" notices $fault
+    done
+    [ -n "$plugin_dir" ] || return 0
+    mca=(--mca coll_tunedx_allreduce_algorithm ring)
+    run_test "the matrix notices a wrong order" notices commute
+    mca=()
+}
+
+# The lines of another script, counted with ours.
+bad_input()
+{
+    local line
+    while IFS= read -r line; do
+        case $line in
+            'ok '*'# SKIP '*) skipped=$((skipped + 1)) ;;
+            'ok '*) passed=$((passed + 1)) ;;
+            'not ok '*) failed=$((failed + 1)) ;;
+            [0-9]*' passed, '*) continue ;;
+        esac
+        printf '%s\n' "$line"
+    done < <(bash "$here/bad_input.sh")
+}
+
+# ---- few and small, for valgrind ----
+
+small_ones()
+{
+    local number
+    export TUNEDX_TEST_ROUNDS=12
+    for ((number = 0; number < $(rounds); number++)); do
+        force "$number" segment=200
+        run_test "matrix: 3 ranks, algorithms $((number + 1))" matrix 3 25
+    done
+    mca=()
+    run_test "matrix: 2 ranks" matrix 2 25
+    topic types_freed 2
+    topic many_comms 2
+    topic errors 2 all
+    run_test "errors: 7 x 2 ranks, after 1 call" victims 14 1 0
+}
+
+if [ -n "$plugin_dir" ]; then
+    registry_read
+    run_test "the plugin is loaded" loads
+    if [ "$failed" -gt 0 ]; then
+        summary
+        exit
+    fi
+fi
+if [ "$level" = valgrind ]; then
+    small_ones
+else
+    matrices
+    topics
+    floods
+    layer_errors
+    noticed_faults
+fi
+if [ -n "$plugin_dir" ] && [ "$level" != valgrind ]; then
+    bad_input
+fi
+summary
