@@ -101,16 +101,19 @@ static double time_block(const bench_arena_t *arena, const bench_cell_t *cell,
  * ranks, and every rank is the root equally often. */
 static void choose_calls(const bench_arena_t *arena, bench_cell_t *cell)
 {
-    enum { TRIAL = 10, MOST = 100000 };
+    enum { TRIALS = 5, LEAST = 5, MOST = 100000 };
     const MPI_Comm other = arena->sides[BENCH_OTHER];
+    double each[TRIALS];
 
     time_block(arena, cell, BENCH_TUNEDX, arena->size);
-    time_block(arena, cell, BENCH_OTHER, arena->size);
-    double each = time_block(arena, cell, BENCH_OTHER, TRIAL);
-    MPI_Allreduce(MPI_IN_PLACE, &each, 1, MPI_DOUBLE, MPI_MAX, other);
-    const double calls = arena->options->microseconds / (each + 1e-3);
+    for (int i = 0; i < TRIALS; i++) {
+        each[i] = time_block(arena, cell, BENCH_OTHER, 2 * arena->size);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, each, TRIALS, MPI_DOUBLE, MPI_MAX, other);
+    const double calls = arena->options->microseconds /
+                         (bench_summarize(each, TRIALS).median + 1e-3);
 
-    cell->calls = calls > MOST ? MOST : calls < 1 ? 1 : (int)calls;
+    cell->calls = calls > MOST ? MOST : calls < LEAST ? LEAST : (int)calls;
     if (cell->rotating) {
         cell->calls += arena->size - 1;
         cell->calls -= cell->calls % arena->size;

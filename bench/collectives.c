@@ -7,6 +7,7 @@
  * it comes, the other with the info key that keeps tunedx away.  What really
  * serves each is looked up, and results are checked after timing.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,14 +194,8 @@ static bool print_results(const bench_arena_t *arena)
     return right;
 }
 
-static bool write_csv(const bench_arena_t *arena, const char *path)
+static void write_csv(const bench_arena_t *arena, FILE *file)
 {
-    FILE *file = fopen(path, "w");
-
-    if (file == NULL) {
-        perror(path);
-        return false;
-    }
     fprintf(file, "collective,root,bytes,ranks,calls,pairs,tunedx_us,other_us,"
                   "ratio,lower_quartile,upper_quartile,low,high\n");
     for (int i = 0; i < arena->count; i++) {
@@ -214,11 +209,6 @@ static bool write_csv(const bench_arena_t *arena, const char *path)
                 ratio->median, ratio->lower_quartile, ratio->upper_quartile,
                 ratio->low, ratio->high);
     }
-    if (fclose(file) != 0) {
-        perror(path);
-        return false;
-    }
-    return true;
 }
 
 /* ---- the program ---- */
@@ -233,18 +223,56 @@ static size_t largest(const bench_options_t *options)
     return bytes;
 }
 
+/* Rank 0 before anything is timed: whether it is worth it.  Opens the file of
+ * numbers, if there is to be one. */
+static bool prepare(const bench_arena_t *arena,
+                    char names[BENCH_SIDES][BENCH_COMPONENT_LENGTH],
+                    FILE **file)
+{
+    const char *csv = arena->options->csv;
+
+    if (!check_served(arena, names)) {
+        return false;
+    }
+    if (csv != NULL) {
+        *file = fopen(csv, "w");
+        if (*file == NULL) {
+            fprintf(stderr, "collectives: %s: %s\n", csv, strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Rank 0 at the end; the exit status. */
+static int finish(const bench_arena_t *arena, FILE *file)
+{
+    int status = print_results(arena) ? 0 : 1;
+
+    if (file != NULL) {
+        write_csv(arena, file);
+        if (fclose(file) != 0) {
+            fprintf(stderr, "collectives: %s: %s\n", arena->options->csv,
+                    strerror(errno));
+            status = 1;
+        }
+    }
+    return status;
+}
+
 /* Times and prints; the exit status on rank 0. */
 static int compare(bench_arena_t *arena)
 {
     char names[BENCH_SIDES][BENCH_COMPONENT_LENGTH];
+    FILE *file = NULL;
     int status = 0;
 
     if (arena->rank == 0) {
-        status = check_served(arena, names) ? 0 : 1;
+        status = prepare(arena, names, &file) ? 0 : 1;
     }
     MPI_Bcast(&status, 1, MPI_INT, 0, arena->sides[BENCH_OTHER]);
     if (status != 0) {
-        return status;
+        return arena->rank == 0 ? status : 0;
     }
     print_machine(arena);
     if (arena->rank == 0) {
@@ -252,15 +280,7 @@ static int compare(bench_arena_t *arena)
     }
     bench_cells_time(arena);
     bench_cells_collect(arena);
-    if (arena->rank == 0) {
-        const char *csv = arena->options->csv;
-
-        status = print_results(arena) ? 0 : 1;
-        if (csv != NULL && !write_csv(arena, csv)) {
-            status = 1;
-        }
-    }
-    return status;
+    return arena->rank == 0 ? finish(arena, file) : 0;
 }
 
 static int run(const bench_options_t *options, int rank, int size)
