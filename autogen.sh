@@ -39,6 +39,24 @@ present()
     done
 }
 
+# mpi_programs FOLDER NAME: every file of the folder that has a main() makes a
+# program; the files of program x are x.c, x.h and x_*.c.  The others go into
+# a library for all of them.
+mpi_programs()
+{
+    helpers=$(present "$1"/*.[ch])
+    # shellcheck disable=SC2013 # names have no blanks
+    for program in $(grep -l '^int main' "$1"/*.c | sed 's|\.c$||'); do
+        variable=$(echo "$program" | tr / _)
+        echo "$2_NAMES += $program"
+        present "$program".[ch] "$program"_*.c | list "${variable}_SOURCES"
+        echo "${variable}_CPPFLAGS = \$($2_CPPFLAGS)"
+        echo "${variable}_LDADD = \$($2_LIBS)"
+        helpers=$(echo "$helpers" | grep -v "^${program}[_.]")
+    done
+    echo "$helpers" | list "$2_HELPERS"
+}
+
 # What the tarball needs besides sources: no objects, no programs.
 others()
 {
@@ -70,6 +88,8 @@ note='# Made by autogen.sh.'
     present test/unit/test_*.c | sed 's|\.c$||' | list UNIT_TEST_NAMES
     present test/unit/*.[ch] | sed '/\/test_/d' | list UNIT_TEST_HELPERS
     present test/build/test_*.sh | list BUILD_TESTS
+    mpi_programs test/mpi MPI_TEST
+    mpi_programs bench BENCH
     others | list OTHER_FILES
 } > sources.am
 

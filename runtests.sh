@@ -15,10 +15,14 @@ cd "$(dirname "$0")" || exit 1
 
 level=sample
 quick=no
+limit=20m # for one step, should jobs hang
 case ${1:-} in
     '') ;;
     --quick) quick=yes ;;
-    --full) level=full ;;
+    --full)
+        level=full
+        limit=0
+        ;;
     *)
         sed -n '3,/^set/s/^# \{0,1\}//p' "$0"
         exit 2
@@ -67,7 +71,7 @@ step()
     skipped=$((skipped + skip))
     say "$name: $ok passed, $bad failed, $skip skipped ($((SECONDS - start)) s)"
     if [ "$bad" -gt 0 ]; then
-        grep -E -A 5 '^(\| )?(FAIL|XPASS|ERROR|not ok)|error:|\*\*\*' "$log" |
+        grep -E -A 2 '^(\| )?(FAIL|XPASS|ERROR|not ok)|error:|undefined reference|\*\*\*' "$log" |
             head -n 60 | sed 's/^/        /'
         echo "        (all of it: $log)"
     fi
@@ -121,17 +125,19 @@ in_build()
 {
     local name=$1
     shift
-    make -C "$work/$name" "$@"
+    timeout "$limit" make -C "$work/$name" "$@"
 }
 
 # Faults, in a few small jobs; what Open MPI itself does wrong is left out.
 valgrind_tests()
 {
-    local suppressions
-    suppressions=$(ompi_info --parsable --path pkgdatadir |
-        sed -n 's/^path:pkgdatadir://p')/openmpi-valgrind.supp
-    TUNEDX_TEST_LAUNCH_PREFIX="valgrind --quiet --error-exitcode=99 \
---suppressions=$suppressions --suppressions=$top/test/mpi/valgrind.supp" \
+    local command='valgrind --quiet --error-exitcode=99' file theirs
+    # shellcheck disable=SC1091
+    theirs=$(. "$work/optimised/test/build/env.sh" && echo "$OPENMPI_PKGDATADIR")
+    for file in "$theirs/openmpi-valgrind.supp" test/build/valgrind.supp; do
+        [ ! -f "$file" ] || command+=" --suppressions=$(realpath "$file")"
+    done
+    TUNEDX_TEST_LAUNCH_PREFIX=$command \
         in_build optimised check-mpi TUNEDX_TEST_LEVEL=valgrind
 }
 
@@ -142,10 +148,10 @@ install_and_check()
 
 # One test, whatever runs inside.
 distcheck()
-{
+(
     set -o pipefail
     in_build optimised distcheck -j "$jobs" | sed 's/^/| /'
-}
+)
 
 # ---- all of it ----
 
@@ -166,7 +172,8 @@ fi
 step "autogen" ./autogen.sh || finish
 
 if step "optimised build" build optimised; then
-    step "optimised check" in_build optimised check -k TUNEDX_TEST_LEVEL=$level
+    step "optimised check" in_build optimised check -k -j "$jobs" \
+        TUNEDX_TEST_LEVEL=$level
     step "optimised check-mpi" in_build optimised check-mpi \
         TUNEDX_TEST_LEVEL=$level
     step "lint" in_build optimised lint TUNEDX_TEST_LEVEL=$level
@@ -175,7 +182,7 @@ fi
 
 if step "sanitized build" build sanitized --enable-sanitizers \
     CFLAGS='-O1 -g'; then
-    step "sanitized check" in_build sanitized check -k
+    step "sanitized check" in_build sanitized check -k -j "$jobs"
     step "sanitized check-mpi" in_build sanitized check-mpi
 fi
 

@@ -20,8 +20,7 @@ seen_by_ompi_info()
 # Open MPI says which modules it selected, on each communicator and rank.
 job()
 {
-    # shellcheck disable=SC2034
-    said=$("$MPIRUN" -n 2 --mca coll tunedx,basic,libnbc,self \
+    said=$("$MPIRUN" --oversubscribe -n 2 --mca coll tunedx,basic,libnbc,self \
         --mca coll_base_verbose 10 test/build/hello 2>&1) || {
         echo "$said"
         return 1

@@ -77,8 +77,8 @@ run()
 {
     use_copy
     "$make" test/build/hello &&
-        said=$("$MPIRUN" -n 3 --mca coll_tunedx_barrier_algorithm toy \
-            --mca coll_tunedx_report 1 test/build/hello 2>&1)
+        said=$("$MPIRUN" --oversubscribe -n 3 --mca coll_tunedx_report 1 \
+            --mca coll_tunedx_barrier_algorithm toy test/build/hello 2>&1)
     status=$?
     echo "$said"
     [ "$status" = 0 ] && echo "$said" | grep -q -w toy
