@@ -28,7 +28,6 @@ static void bind_bytes(tunedx_memory_t *memory)
 {
     *memory = (tunedx_memory_t){
         .simple = true,
-        .dense = true,
         .stride = 1,
         .elements = SIZE_MAX,
         .type = &ompi_mpi_byte.dt,
@@ -232,6 +231,13 @@ int tunedx_stage_in(const tunedx_run_t *run, const tunedx_span_t *span,
 
 /* ---- copies ---- */
 
+/* Whether units follow each other without holes. */
+static bool is_dense(const tunedx_memory_t *memory)
+{
+    return memory->simple && memory->type->super.true_lb == 0 &&
+           (memory->type->super.flags & OPAL_DATATYPE_FLAG_NO_GAPS) != 0;
+}
+
 static bool is_plain(const tunedx_place_t *place)
 {
     return place->type == &ompi_mpi_byte.dt;
@@ -247,7 +253,8 @@ int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,
     if (source.bytes == 0) {
         return OMPI_SUCCESS;
     }
-    if (run->memory[from->buffer].dense && run->memory[to->buffer].dense) {
+    if (is_dense(&run->memory[from->buffer]) &&
+        is_dense(&run->memory[to->buffer])) {
         memcpy(target.address, source.address, source.bytes);
         return OMPI_SUCCESS;
     }

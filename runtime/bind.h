@@ -15,13 +15,12 @@
  * block b, and spans may be whole blocks. */
 typedef struct tunedx_memory {
     bool simple;
-    bool dense; /* simple, and units follow each other without holes */
     char *base;
     ptrdiff_t stride;
     size_t elements; /* mask for numbers of elements: 0 for tokens */
     struct ompi_datatype_t *type;
     size_t type_size;
-    const tunedx_user_buffer_t *user;
+    const tunedx_user_buffer_t *user; /* where it is not simple */
 } tunedx_memory_t;
 
 /* What the PML and the reduction work on. */
@@ -67,14 +66,9 @@ static inline void tunedx_bind_user(tunedx_memory_t *memory,
 {
     const opal_datatype_t *type = &user->type->super;
 
-    memory->user = user;
-    memory->simple = false;
-    memory->dense = false;
     memory->elements = SIZE_MAX;
     if (reduces) {
         memory->simple = true;
-        memory->dense = (type->flags & OPAL_DATATYPE_FLAG_NO_GAPS) != 0 &&
-                        type->true_lb == 0;
         memory->base = user->address;
         memory->stride = type->ub - type->lb;
         memory->type = user->type;
@@ -82,12 +76,13 @@ static inline void tunedx_bind_user(tunedx_memory_t *memory,
     } else if (OPAL_LIKELY(!irregular &&
                            tunedx_is_contiguous(user->type, user->count))) {
         memory->simple = true;
-        memory->dense = true;
         memory->base = (char *)user->address + type->true_lb;
         memory->stride = 1;
         memory->type = &ompi_mpi_byte.dt;
         memory->type_size = 1;
     } else {
+        memory->simple = false;
+        memory->user = user;
         memory->type_size = type->size;
     }
 }

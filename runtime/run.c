@@ -61,7 +61,8 @@ static inline bool is_skipped(const tunedx_instruction_t *at,
 }
 
 static inline __opal_attribute_always_inline__ int
-put(tunedx_run_t *run, const tunedx_instruction_t *at, bool blocking)
+put(tunedx_run_t *run, const tunedx_call_t *call,
+    const tunedx_instruction_t *at, bool blocking)
 {
     tunedx_place_t place;
 
@@ -78,16 +79,16 @@ put(tunedx_run_t *run, const tunedx_instruction_t *at, bool blocking)
     const mca_pml_base_send_mode_t mode = send_mode(run->flow, at, place.bytes);
     if (blocking) {
         return MCA_PML_CALL(send(place.address, place.count, place.type,
-                                 at->peer, run->call->tag, mode,
-                                 run->communicator));
+                                 at->peer, call->tag, mode, run->communicator));
     }
     return MCA_PML_CALL(isend(place.address, place.count, place.type, at->peer,
-                              run->call->tag, mode, run->communicator,
+                              call->tag, mode, run->communicator,
                               &run->requests[at->request]));
 }
 
 static inline __opal_attribute_always_inline__ int
-get(tunedx_run_t *run, const tunedx_instruction_t *at, bool blocking)
+get(tunedx_run_t *run, const tunedx_call_t *call,
+    const tunedx_instruction_t *at, bool blocking)
 {
     tunedx_place_t place;
     int rc;
@@ -104,12 +105,11 @@ get(tunedx_run_t *run, const tunedx_instruction_t *at, bool blocking)
     }
     if (!blocking) {
         return MCA_PML_CALL(irecv(place.address, place.count, place.type,
-                                  at->peer, run->call->tag, run->communicator,
+                                  at->peer, call->tag, run->communicator,
                                   &run->requests[at->request]));
     }
     rc = MCA_PML_CALL(recv(place.address, place.count, place.type, at->peer,
-                           run->call->tag, run->communicator,
-                           MPI_STATUS_IGNORE));
+                           call->tag, run->communicator, MPI_STATUS_IGNORE));
     return OPAL_LIKELY(run->staging == NULL) ? rc : land(run, at->request, rc);
 }
 
@@ -124,14 +124,14 @@ static inline int wait_for(tunedx_run_t *run, uint16_t slot)
     return OPAL_LIKELY(run->staging == NULL) ? rc : land(run, slot, rc);
 }
 
-static inline void reduce(const tunedx_run_t *run,
+static inline void reduce(const tunedx_run_t *run, struct ompi_op_t *op,
                           const tunedx_instruction_t *at)
 {
     tunedx_place_t source, target;
 
     tunedx_locate(run, &at[0].span, &source);
     tunedx_locate(run, &at[1].span, &target);
-    ompi_op_reduce(run->call->op, source.address, target.address, source.count,
+    ompi_op_reduce(op, source.address, target.address, source.count,
                    source.type);
 }
 
@@ -252,26 +252,26 @@ int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
     for (; at < end && OPAL_LIKELY(rc == OMPI_SUCCESS); at++) {
         switch ((tunedx_opcode_t)at->opcode) {
         case TUNEDX_CODE_START_SEND:
-            rc = put(run, at, false);
+            rc = put(run, call, at, false);
             break;
         case TUNEDX_CODE_START_RECV:
-            rc = get(run, at, false);
+            rc = get(run, call, at, false);
             break;
         case TUNEDX_CODE_WAIT:
             rc = wait_for(run, at->request);
             break;
         case TUNEDX_CODE_SEND:
-            rc = put(run, at, true);
+            rc = put(run, call, at, true);
             break;
         case TUNEDX_CODE_RECV:
-            rc = get(run, at, true);
+            rc = get(run, call, at, true);
             break;
         case TUNEDX_CODE_COPY:
             rc = tunedx_copy_spans(run, &at[0].span, &at[1].span);
             at++;
             break;
         case TUNEDX_CODE_REDUCE:
-            reduce(run, at++);
+            reduce(run, call->op, at++);
             break;
         case TUNEDX_CODE_OPERAND: /* belongs to the one before it */
             break;
