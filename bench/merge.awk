@@ -39,6 +39,17 @@ function add_to(name, ratio)
 
 function print_means(i, name)
 {
+    for (i = 1; i <= cell_count; i++) {
+        add_to("all", merged[cells[i]])
+    }
+    for (i = 1; i <= cell_count; i++) {
+        add_to(collective[cells[i]], merged[cells[i]])
+    }
+    for (i = 1; i <= cell_count; i++) {
+        if (bytes[cells[i]] > 0) {
+            add_to(bytes[cells[i]] " bytes", merged[cells[i]])
+        }
+    }
     print "# geometric means of A/B"
     for (i = 1; i <= name_count; i++) {
         name = names[i]
@@ -80,11 +91,7 @@ END {
         ratio = median(ratios, cell)
         printf "%s %10.3f %10.3f %6.3f  %.3f..%.3f%s\n", cell, a, b, ratio,
             least, most, (ratio > 1.03 ? "  slower by more than 3 %" : "")
-        add_to("all", ratio)
-        add_to(collective[cell], ratio)
-        if (bytes[cell] > 0) {
-            add_to(bytes[cell] " bytes", ratio)
-        }
+        merged[cell] = ratio
         slower += ratio > 1.03
         if (ratio > worst) {
             worst = ratio

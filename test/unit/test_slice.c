@@ -175,6 +175,29 @@ static void find_for(const tunedx_key_t *key, bool *used)
     }
 }
 
+/* All sizes of messages on `size` ranks with `ppn` of them on each node. */
+static void find_for_layout(tunedx_collective_t collective, int size, int ppn,
+                            bool *used)
+{
+    for (int shift = 0; shift < 64; shift++) {
+        const size_t bytes = ((size_t)1 << shift) - 1;
+        tunedx_key_t key = {
+            .collective = collective,
+            .size = size,
+            .nodes = (size + ppn - 1) / ppn,
+            .ppn = size < ppn ? size : ppn,
+            .bytes = bytes,
+            .units = bytes,
+            .unit_bytes = 1,
+            .commutative = true,
+        };
+
+        find_for(&key, used);
+        key.commutative = !tunedx_collective_is_reduction(collective);
+        find_for(&key, used);
+    }
+}
+
 static void the_built_in_rules_serve_every_call(void **state)
 {
     bool used[256] = {false};
@@ -182,26 +205,13 @@ static void the_built_in_rules_serve_every_call(void **state)
     (void)state;
     load(tunedx_default_rules);
     assert_true(rules.count <= sizeof used / sizeof used[0]);
-    for (int collective = 0; collective < TUNEDX_COLLECTIVES; collective++) {
-        for (int size = 1; size < 3000; size += 1 + size / 20) {
-            for (int shift = 0; shift < 64; shift++) {
-                const size_t bytes = ((size_t)1 << shift) - 1;
-                tunedx_key_t key = {
-                    .collective = (tunedx_collective_t)collective,
-                    .size = size,
-                    .nodes = 1 + size / 4,
-                    .ppn = size < 4 ? size : 4,
-                    .bytes = bytes,
-                    .units = bytes,
-                    .unit_bytes = 1,
-                    .commutative = true,
-                };
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        const tunedx_collective_t collective = (tunedx_collective_t)i;
 
-                find_for(&key, used);
-                key.commutative =
-                    !tunedx_collective_is_reduction(key.collective);
-                find_for(&key, used);
-            }
+        for (int size = 1; size < 3000; size += 1 + size / 20) {
+            find_for_layout(collective, size, size, used);
+            find_for_layout(collective, size, 4, used);
+            find_for_layout(collective, size, 1, used);
         }
     }
     for (size_t i = 0; i < rules.count; i++) {
