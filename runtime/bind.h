@@ -5,6 +5,7 @@
 #ifndef TUNEDX_BIND_H
 #define TUNEDX_BIND_H
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "runtime/call.h"
@@ -103,6 +104,7 @@ static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
     run->call = call;
     run->communicator = module->communicator;
     run->flow = program->one_way ? &module->flow : NULL;
+    run->slots = NULL;
     run->scratch = NULL;
     run->staging = NULL;
     if (call->send.type != NULL) {
@@ -151,11 +153,12 @@ static inline bool tunedx_locate(const tunedx_run_t *run,
     if (OPAL_UNLIKELY(!memory->simple)) {
         return tunedx_locate_packed(run, span, place);
     }
-    tunedx_locate_simple(memory,
-                         span->buffer == TUNEDX_SCRATCH_BUFFER
-                             ? run->slots[span->block]
-                             : memory->base,
-                         span, place);
+    char *base = memory->base;
+    if (span->buffer == TUNEDX_SCRATCH_BUFFER) {
+        assert(run->slots != NULL);
+        base = run->slots[span->block];
+    }
+    tunedx_locate_simple(memory, base, span, place);
     return true;
 }
 
