@@ -163,7 +163,7 @@ job()
     shift
     [ "$(nproc)" -ge "$ranks" ] || yield=1
     OMPI_MCA_mpi_yield_when_idle=$yield timeout "$patience" "$MPIRUN" \
-        -n "$ranks" "$@" < /dev/null
+        --oversubscribe -n "$ranks" "$@" < /dev/null
 }
 
 show_in_ompi_info()

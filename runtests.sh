@@ -15,7 +15,7 @@ cd "$(dirname "$0")" || exit 1
 
 level=sample
 quick=no
-limit=20m # for one step, should jobs hang
+limit=30m # for one step, should jobs hang
 case ${1:-} in
     '') ;;
     --quick) quick=yes ;;

@@ -98,7 +98,7 @@ launch()
     count=$1
     shift
     # shellcheck disable=SC2086
-    $BENCH_PREFIX "$MPIRUN" -n "$count" ./bench/collectives "$@"
+    $BENCH_PREFIX "$MPIRUN" --oversubscribe -n "$count" ./bench/collectives "$@"
 }
 
 # compare NAME RANKS OPTION...: several launches, and their medians.

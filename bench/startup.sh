@@ -32,7 +32,7 @@ launch()
     [ "$side" = tunedx ] || set -- --mca coll ^tunedx
     begin=$(date +%s%N)
     # shellcheck disable=SC2086 # BENCH_PREFIX: a command and its arguments
-    ${BENCH_PREFIX-} "$MPIRUN" -n "$ranks" "$@" ./bench/startup "$what" \
+    ${BENCH_PREFIX-} "$MPIRUN" --oversubscribe -n "$ranks" "$@" ./bench/startup "$what" \
         > "$work/said"
     end=$(date +%s%N)
     grep -q -x "served_by $side" "$work/said" || {

@@ -145,13 +145,17 @@ floods()
 
 # ---- errors of the message layer ----
 
+# What must not be in the output, whatever the exit status: ours, valgrind's
+# and the sanitizers' words.
+trouble='FAILED\|hangs\|crashes\|Invalid \(read\|write\)\|Sanitizer'
+
 # victims RANKS AFTER VICTIM: each of the seven groups has one.
 victims()
 {
     local output wanted
     output=$(launch "$1" errors "$2" "$3" 2>&1)
     wanted=$(grep -c 'as wanted$' <<< "$output")
-    if [ "$wanted" -ne 7 ] || grep -q 'FAILED\|hangs\|crashes' <<< "$output"
+    if [ "$wanted" -ne 7 ] || grep -q "$trouble" <<< "$output"
     then
         echo "$wanted of 7 as wanted"
         echo "$output"
