@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
+#include <dlfcn.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -209,4 +210,13 @@ void check_sleep(double seconds)
 
     time.tv_nsec = (long)(1e9 * (seconds - (double)time.tv_sec));
     nanosleep(&time, NULL);
+}
+
+void check_growth(long growth, long allowed)
+{
+    const bool is_sanitized = dlsym(RTLD_DEFAULT, "__asan_init") != NULL;
+
+    if (growth > allowed && !is_sanitized) {
+        check_fail("memory grew by %ld KiB, %ld are allowed", growth, allowed);
+    }
 }

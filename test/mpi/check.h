@@ -50,6 +50,11 @@ long check_environment(const char *name, long absent);
 /* One line of /proc/self/status in KiB: "VmHWM" (peak) or "VmRSS" (now). */
 long check_memory(const char *field);
 
+/* Fails if memory grew by more KiB than are allowed.  With the address
+ * sanitizer, which keeps what was freed for a while, that is not known and
+ * passes. */
+void check_growth(long growth, long allowed);
+
 /* Next number of a sequence (splitmix64). */
 uint64_t check_random(uint64_t *state);
 

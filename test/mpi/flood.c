@@ -76,10 +76,7 @@ static void bounded(const char *what, void (*run)(long, int), long calls,
     run(calls, late);
     const long growth = check_memory("VmHWM") - before;
 
-    if (growth > GROWTH_KIB) {
-        check_fail("memory grew by %ld KiB, %d are allowed", growth,
-                   GROWTH_KIB);
-    }
+    check_growth(growth, GROWTH_KIB);
 }
 
 int main(int argc, char **argv)
