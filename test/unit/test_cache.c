@@ -2,8 +2,10 @@
 /*
  * The program cache and flow control: what of runtime/ needs no MPI.
  */
-#include "runtime/cache.c"
-#include "runtime/flow.c"
+#include "runtime/cache.h"
+#include "runtime/flow.h"
+
+#include <stdlib.h>
 
 #include "cmocka_test.h"
 
