@@ -234,6 +234,41 @@ static inline bool run_leaf(tunedx_module_t *module,
     return true;
 }
 
+/* Where a span of elements lies in a user's buffer. */
+static inline char *element_of(const tunedx_call_t *call,
+                               const tunedx_span_t *span)
+{
+    const tunedx_user_buffer_t *user =
+        span->buffer == TUNEDX_SEND_BUFFER ? &call->send : &call->recv;
+    const opal_datatype_t *type = &call->recv.type->super;
+
+    return (char *)user->address +
+           (ptrdiff_t)span->first * (type->ub - type->lb);
+}
+
+/* The program of the parent of one leaf, the root of two ranks: receive and
+ * reduce, without scratch.  False when it is not that. */
+static inline bool run_parent(tunedx_module_t *module,
+                              const tunedx_program_t *program,
+                              const tunedx_call_t *call, int *rc)
+{
+    const tunedx_instruction_t *at = program->code;
+
+    if (at[0].opcode != TUNEDX_CODE_RECV ||
+        at[1].opcode != TUNEDX_CODE_REDUCE || program->slots != 0) {
+        return false;
+    }
+    *rc = MCA_PML_CALL(recv(element_of(call, &at[0].span), at[0].span.units,
+                            call->recv.type, at->peer, call->tag,
+                            module->communicator, MPI_STATUS_IGNORE));
+    if (OPAL_LIKELY(*rc == OMPI_SUCCESS)) {
+        ompi_op_reduce(call->op, element_of(call, &at[1].span),
+                       element_of(call, &at[2].span), at[1].span.units,
+                       call->recv.type);
+    }
+    return true;
+}
+
 int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
                const tunedx_call_t *call)
 {
@@ -242,7 +277,9 @@ int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
     const tunedx_instruction_t *end = at + program->instructions;
     int rc;
 
-    if (program->instructions == 1 && run_leaf(module, program, call, &rc)) {
+    if ((program->instructions == 1 && run_leaf(module, program, call, &rc)) ||
+        (program->instructions == 3 &&
+         run_parent(module, program, call, &rc))) {
         return rc;
     }
     rc = tunedx_bind(run, module, program, call);
