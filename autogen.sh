@@ -93,4 +93,9 @@ note='# Made by autogen.sh.'
     others | list OTHER_FILES
 } > sources.am
 
-[ "${1:-}" = --lists ] || autoreconf --install
+[ "${1:-}" != --lists ] || exit 0
+autoreconf --install
+# Once more without the cache: what it holds may be a moment too old, and then
+# libtool's macros would be missing from the tarball.
+rm -rf autom4te.cache
+automake
