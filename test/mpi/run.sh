@@ -12,6 +12,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 seed=${TUNEDX_TEST_SEED:-1}
 rank_counts='2 3 4 5 7 8 9 16'
+[ "$level" != full ] || rank_counts+=' 6 12 15'
 parameter_sets=('segment=64' 'segment=1000 window=1' 'window=2')
 
 # ---- is it there at all? ----
