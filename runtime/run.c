@@ -212,7 +212,8 @@ static inline bool run_leaf(tunedx_module_t *module,
     tunedx_memory_t memory;
     tunedx_place_t place;
 
-    if (user->type == NULL || call->recv.blocks != NULL) {
+    if (user->type == NULL || call->recv.blocks != NULL ||
+        program->slots != 0) {
         return false;
     }
     tunedx_bind_user(&memory, user, call->op != NULL, false);
