@@ -70,20 +70,31 @@ bool tunedx_algorithm_applies(const tunedx_algorithm_t *algorithm,
  * method cuts blocks into segments. */
 bool tunedx_method_needs_lengths(const struct tunedx_method *method);
 
+/* Whether a shape has to have block_units: because of its method; because it is
+ * an alltoallv or alltoallw in place, which swaps blocks through scratch; or
+ * because it is a reduce_scatter, whose blocks are parts of one vector.  Its
+ * program serves calls with these very lengths only. */
+bool tunedx_shape_needs_lengths(tunedx_collective_t collective, bool in_place,
+                                const struct tunedx_method *method);
+
 /* Builds and compiles the program of shape->rank; the caller owns it. */
 tunedx_error_t tunedx_build_program(const tunedx_shape_t *shape,
                                     tunedx_program_t **program);
 
 /* ---- for `build`: buffers ---- */
 
-/* This rank's input: in the send buffer, or in place. */
+/* This rank's input: in the send buffer, or in place.  Of reduce_scatter and
+ * reduce_scatter_block it is the blocks of all ranks. */
 tunedx_span_t tunedx_input(const tunedx_shape_t *shape);
 
-/* The vector or all blocks of the receive buffer. */
+/* The vector or all blocks of the receive buffer; of scatter and scatterv its
+ * only block, of reduce_scatter and reduce_scatter_block this rank's block, at
+ * its beginning. */
 tunedx_span_t tunedx_output(const tunedx_shape_t *shape);
 
-/* Block `rank` of the send buffer (alltoall: what goes to `rank`; in place it
- * stands in the receive buffer). */
+/* Block `rank` of the send buffer (alltoall, alltoallv, alltoallw and scatter,
+ * scatterv at the root: what goes to `rank`; in place it stands in the receive
+ * buffer, of scatter and scatterv in the send buffer as ever). */
 tunedx_span_t tunedx_send_block(const tunedx_shape_t *shape, int rank);
 
 /* Block `rank` of the receive buffer. */

@@ -17,8 +17,12 @@ const tunedx_parameter_t tunedx_segment = {
 static bool has_blocks(tunedx_collective_t collective)
 {
     return collective == TUNEDX_ALLGATHER || collective == TUNEDX_ALLTOALL ||
-           collective == TUNEDX_GATHER || collective == TUNEDX_SCATTER ||
-           collective == TUNEDX_REDUCE_SCATTER_BLOCK;
+           collective == TUNEDX_GATHER;
+}
+
+static bool scatters(tunedx_collective_t collective)
+{
+    return collective == TUNEDX_SCATTER || collective == TUNEDX_SCATTERV;
 }
 
 static tunedx_span_t block_of(const tunedx_shape_t *shape,
@@ -43,16 +47,26 @@ tunedx_span_t tunedx_output(const tunedx_shape_t *shape)
 {
     const bool many = has_blocks(shape->collective);
 
+    if (shape->collective == TUNEDX_SCATTERV) {
+        tunedx_span_t own = tunedx_recv_block(shape, shape->rank);
+
+        own.block = 0;
+        return own;
+    }
     return (tunedx_span_t){
         .buffer = TUNEDX_RECV_BUFFER,
-        .units = shape->units * (size_t)(many ? shape->size : 1),
+        .units = shape->collective == TUNEDX_REDUCE_SCATTER
+                     ? shape->block_units[shape->rank]
+                     : shape->units * (size_t)(many ? shape->size : 1),
     };
 }
 
 tunedx_span_t tunedx_send_block(const tunedx_shape_t *shape, int rank)
 {
-    return block_of(
-        shape, shape->in_place ? TUNEDX_RECV_BUFFER : TUNEDX_SEND_BUFFER, rank);
+    const bool received = shape->in_place && !scatters(shape->collective);
+
+    return block_of(shape, received ? TUNEDX_RECV_BUFFER : TUNEDX_SEND_BUFFER,
+                    rank);
 }
 
 tunedx_span_t tunedx_recv_block(const tunedx_shape_t *shape, int rank)
@@ -76,9 +90,11 @@ tunedx_span_t tunedx_input(const tunedx_shape_t *shape)
         own.block = 0;
         return own;
     }
+    const bool many = shape->collective == TUNEDX_REDUCE_SCATTER_BLOCK;
+
     return (tunedx_span_t){
         .buffer = shape->in_place ? TUNEDX_RECV_BUFFER : TUNEDX_SEND_BUFFER,
-        .units = shape->units,
+        .units = shape->units * (size_t)(many ? shape->size : 1),
     };
 }
 
@@ -140,6 +156,17 @@ bool tunedx_method_needs_lengths(const tunedx_method_t *method)
     return false;
 }
 
+bool tunedx_shape_needs_lengths(tunedx_collective_t collective, bool in_place,
+                                const tunedx_method_t *method)
+{
+    const bool swaps = in_place && (collective == TUNEDX_ALLTOALLV ||
+                                    collective == TUNEDX_ALLTOALLW);
+
+    return swaps || collective == TUNEDX_REDUCE_SCATTER ||
+           (tunedx_collective_is_irregular(collective) &&
+            tunedx_method_needs_lengths(method));
+}
+
 /* ---- methods ---- */
 
 tunedx_key_t tunedx_inner_key(const tunedx_key_t *key,
@@ -149,6 +176,9 @@ tunedx_key_t tunedx_inner_key(const tunedx_key_t *key,
 
     inner.collective = collective;
     inner.root = 0;
+    if (key->collective == TUNEDX_REDUCE_SCATTER_BLOCK) {
+        inner.units *= (size_t)key->size; /* one block has been counted */
+    }
     return inner;
 }
 

@@ -164,7 +164,7 @@ static bool keep(tunedx_cache_t *cache, int n)
         if (tunedx_cache_add(cache, &id, program, SIZE_MAX) != NULL) {
             return true;
         }
-        tunedx_program_destroy(program);
+        tunedx_program_release(program);
     }
     return false;
 }

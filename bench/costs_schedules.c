@@ -51,7 +51,7 @@ static bool choose_rank(tunedx_shape_t *shape, cost_t *cost)
             cost->steps = steps;
             cost->memory = program->memory;
         }
-        tunedx_program_destroy(program);
+        tunedx_program_release(program);
     }
     shape->rank = cost->rank;
     return true;
@@ -84,7 +84,7 @@ static bool time_once(const tunedx_shape_t *shape, size_t count, double *build,
     }
     const uint64_t end = bench_now();
     for (size_t i = 0; i < count; i++) {
-        tunedx_program_destroy(programs[i]);
+        tunedx_program_release(programs[i]);
     }
     *build = (double)(middle - begin) / (double)count;
     *compile = (double)(end - middle) / (double)count;

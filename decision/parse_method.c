@@ -91,10 +91,6 @@ static void complain_about_name(const parser_t *parser,
                      of);
         tunedx_write_quoted(&writer, name);
     }
-    if (count == 0) {
-        tunedx_write(&writer, "; there is none for %s", of);
-        return;
-    }
     for (size_t i = 0; i < count; i++) {
         tunedx_choices_add(&choices, algorithms[i]->name);
     }

@@ -42,7 +42,7 @@ static void destroy(tunedx_cache_t *cache, tunedx_cache_entry_t *entry)
         cache->leaving(cache->context, entry);
     }
     cache->memory -= sizeof *entry + entry->program->memory;
-    tunedx_program_destroy(entry->program);
+    tunedx_program_release(entry->program);
     free(entry);
 }
 

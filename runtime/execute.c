@@ -136,7 +136,7 @@ static int run_once(tunedx_module_t *module, const tunedx_call_t *call,
     int rc = build(module, call, key, method, lengths, &program);
     if (rc == OMPI_SUCCESS) {
         rc = tunedx_run(module, program, call);
-        tunedx_program_destroy(program);
+        tunedx_program_release(program);
     }
     free(lengths);
     return rc;
@@ -156,7 +156,7 @@ static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
     *entry = tunedx_cache_add(&module->cache, &call->id, program,
                               tunedx_params.cache_bytes);
     if (*entry == NULL) {
-        tunedx_program_destroy(program);
+        tunedx_program_release(program);
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     if (tunedx_params.verbose >= 20 &&

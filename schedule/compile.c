@@ -325,30 +325,14 @@ static tunedx_error_t assemble(const compiler_t *c, const tunedx_text_t *text,
                                const tunedx_slots_t *slots,
                                tunedx_program_t **result)
 {
-    const size_t code = c->emitted * sizeof *c->code;
-    const size_t units = (size_t)slots->count * sizeof *slots->units;
-    const size_t memory = sizeof(tunedx_program_t) + code + units;
-    tunedx_program_t *program = calloc(1, memory);
+    tunedx_program_t *program =
+        tunedx_program_create(c->code, c->emitted, slots->units, slots->count);
 
     if (program == NULL) {
         return TUNEDX_OUT_OF_MEMORY;
     }
-    tunedx_instruction_t *code_copy = (void *)(program + 1);
-    size_t *units_copy = (void *)(code_copy + c->emitted);
-
-    if (code > 0) {
-        memcpy(code_copy, c->code, code);
-    }
-    if (units > 0) {
-        memcpy(units_copy, slots->units, units);
-    }
-    program->memory = memory;
-    program->instructions = c->emitted;
     program->requests = c->requests;
-    program->slots = slots->count;
     program->one_way = text->one_way;
-    program->slot_units = units_copy;
-    program->code = code_copy;
     for (size_t i = 0; i < c->count; i++) {
         add_granule(program->granule, &c->steps[i].read);
         add_granule(program->granule, &c->steps[i].write);
@@ -388,9 +372,4 @@ tunedx_error_t tunedx_compile(tunedx_text_t *text,
         error = assemble(&c, text, &slots, program);
     }
     return error;
-}
-
-void tunedx_program_destroy(tunedx_program_t *program)
-{
-    free(program);
 }

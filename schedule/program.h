@@ -8,6 +8,7 @@
 #ifndef TUNEDX_PROGRAM_H
 #define TUNEDX_PROGRAM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,6 +60,8 @@ typedef struct tunedx_instruction {
 } tunedx_instruction_t;
 
 typedef struct tunedx_program {
+    atomic_int owners;
+    atomic_ullong calls, nanoseconds; /* counted by who runs it, if anyone */
     size_t memory;       /* bytes of this program, all in one allocation */
     size_t instructions; /* length of code */
     int requests;        /* request slots used: 0..requests-1 */
@@ -90,7 +93,16 @@ static inline tunedx_window_t tunedx_window_of(int width)
     };
 }
 
-/* Accepts NULL. */
-void tunedx_program_destroy(tunedx_program_t *program);
+/* A program of these instructions and scratch slots, which are copied, all
+ * else zero, with one owner; NULL when memory is short. */
+tunedx_program_t *tunedx_program_create(const tunedx_instruction_t *code,
+                                        size_t instructions,
+                                        const size_t *slot_units, int slots);
+
+/* For one more owner. */
+void tunedx_program_retain(tunedx_program_t *program);
+
+/* Gives back one owner's part; the last one destroys.  Accepts NULL. */
+void tunedx_program_release(tunedx_program_t *program);
 
 #endif

@@ -168,7 +168,7 @@ static bool prepare_peer(tunedx_schedule_t *s, int *peer)
         return false;
     }
     *peer = resolve_rank(s, *peer);
-    if (*peer == s->shape.rank) {
+    if (*peer == s->shape.rank && !s->shape.remote) {
         tunedx_schedule_fail(s, TUNEDX_BAD_STEP);
         return false;
     }

@@ -48,9 +48,18 @@ typedef struct tunedx_shape {
     size_t unit_bytes;
     bool commutative;
     int rank;
-    bool in_place; /* this rank's input stands in its receive buffer */
-    /* Irregular collectives with segments: units of every block, one for each
-     * rank.  NULL: lengths come with the call and spans cover whole blocks. */
+    bool in_place; /* this rank's input stands in its receive buffer; scatter
+                    * and scatterv: its own block stays in the send buffer */
+    /* An intercommunicator: peers are the `size` ranks of the other group, and
+     * `rank` is one of `local_size` in this one. */
+    bool remote;
+    int local_size;
+    /* Irregular collectives whose programs depend on lengths (those that
+     * tunedx_shape_needs_lengths names): units of every block, one for each
+     * rank.  NULL: lengths come with the call and spans cover whole blocks.
+     * alltoallv and alltoallw have them in place, and only then: entry i is the
+     * length of this rank's block i, both of what goes to rank i and of what
+     * comes from there, which MPI asks to be equal. */
     const size_t *block_units;
     const struct tunedx_method *method; /* resolved: nothing is absent */
 } tunedx_shape_t;

@@ -265,8 +265,8 @@ static int last_contributor(const tunedx_shape_t *shape)
     switch (shape->collective) {
     case TUNEDX_SCAN:
         return shape->rank;
-    case TUNEDX_EXSCAN:
-        return shape->rank - 1;
+    case TUNEDX_EXSCAN: /* in place, rank 0's buffer stays as it is */
+        return shape->rank == 0 && shape->in_place ? 0 : shape->rank - 1;
     case TUNEDX_REDUCE:
         return shape->rank == shape->root ? shape->size - 1 : -1;
     default:

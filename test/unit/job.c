@@ -72,11 +72,60 @@ static bool is_in_place(const job_call_t *call, int rank)
     return false;
 }
 
+bool job_has_table(tunedx_collective_t collective)
+{
+    return collective == TUNEDX_ALLTOALLV || collective == TUNEDX_ALLTOALLW;
+}
+
+bool job_is_symmetric(const job_call_t *call)
+{
+    const size_t size = (size_t)call->key.size;
+
+    for (size_t i = 0; job_has_table(call->key.collective) && i < size; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (call->block_units[i * size + k] !=
+                call->block_units[k * size + i]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The key as the ranks have it: without a size where they agree on none. */
+static tunedx_key_t agreed_key(const job_call_t *call)
+{
+    tunedx_key_t key = call->key;
+
+    if (job_has_table(key.collective) || key.collective == TUNEDX_GATHERV ||
+        key.collective == TUNEDX_SCATTERV) {
+        key.bytes = 0;
+        key.units = 0;
+    }
+    return key;
+}
+
+/* The lengths of blocks in the shape of `rank`, whose in_place is set. */
+static const size_t *lengths_of(const job_call_t *call,
+                                const tunedx_shape_t *shape)
+{
+    const tunedx_collective_t collective = call->key.collective;
+    const bool needed =
+        call->method == NULL ||
+        tunedx_shape_needs_lengths(collective, shape->in_place, call->method);
+
+    if (call->block_units == NULL || !needed) {
+        return NULL;
+    }
+    return job_has_table(collective)
+               ? &call->block_units[(size_t)shape->rank * (size_t)shape->size]
+               : call->block_units;
+}
+
 static bool create(job_t *job, const job_call_t *call)
 {
     const size_t size = (size_t)call->key.size;
-    const bool with_lengths =
-        call->method == NULL || tunedx_method_needs_lengths(call->method);
+    const tunedx_key_t key = agreed_key(call);
 
     job->shapes = calloc(size, sizeof *job->shapes);
     job->programs = calloc(size, sizeof *job->programs);
@@ -93,11 +142,9 @@ static bool create(job_t *job, const job_call_t *call)
     for (int rank = 0; rank < call->key.size; rank++) {
         tunedx_shape_t *shape = &job->shapes[rank];
 
-        *shape = tunedx_shape_of(&call->key, rank, call->method);
+        *shape = tunedx_shape_of(&key, rank, call->method);
         shape->in_place = is_in_place(call, rank);
-        if (with_lengths) {
-            shape->block_units = call->block_units;
-        }
+        shape->block_units = lengths_of(call, shape);
     }
     return true;
 }
@@ -152,7 +199,7 @@ tunedx_error_t job_write(job_t *job, const job_call_t *call, job_text_t *text,
 void job_destroy(job_t *job)
 {
     for (int rank = 0; job->programs != NULL && rank < job->job.size; rank++) {
-        tunedx_program_destroy(job->programs[rank]);
+        tunedx_program_release(job->programs[rank]);
     }
     free(job->programs);
     free(job->shapes);
@@ -163,10 +210,7 @@ void job_destroy(job_t *job)
 
 static int rows_of(const tunedx_key_t *key)
 {
-    const bool table = key->collective == TUNEDX_ALLTOALLV ||
-                       key->collective == TUNEDX_ALLTOALLW;
-
-    return table ? key->size : 1;
+    return job_has_table(key->collective) ? key->size : 1;
 }
 
 static size_t length_of(job_pattern_t pattern, int size, int block,
@@ -174,6 +218,7 @@ static size_t length_of(job_pattern_t pattern, int size, int block,
 {
     switch (pattern) {
     case JOB_VARIED:
+    case JOB_LOPSIDED:
         return (size_t)block * 7919 % (units + 2);
     case JOB_ONLY_LAST:
         return block == size - 1 ? units : 0;
@@ -193,7 +238,9 @@ size_t job_fill_lengths(size_t *lengths, const tunedx_key_t *key,
 
     for (int i = 0; i < rows_of(key); i++) {
         for (int k = 0; k < key->size; k++) {
-            *lengths = length_of(pattern, key->size, i + k, units);
+            const int other = pattern == JOB_LOPSIDED ? 2 * k : k;
+
+            *lengths = length_of(pattern, key->size, i + other, units);
             sum += *lengths++;
         }
     }

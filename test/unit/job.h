@@ -41,7 +41,8 @@ job_in_place_t job_in_place(tunedx_collective_t collective);
 
 /* Lengths of the blocks of irregular collectives. */
 typedef enum job_pattern {
-    JOB_VARIED, /* from 0 to units + 1, without order */
+    JOB_LOPSIDED, /* tables: as varied, but not the same both ways */
+    JOB_VARIED,   /* from 0 to units + 1, without order */
     JOB_ONLY_LAST,
     JOB_SOME_EMPTY,
     JOB_GROWING, /* none is empty */
@@ -50,9 +51,16 @@ typedef enum job_pattern {
 } job_pattern_t;
 
 /* Fills the lengths of all blocks, or a table of them (size * size entries),
- * symmetric so that the call may be in place.  Returns their sum. */
+ * which is symmetric but for the lopsided one.  Returns their sum. */
 size_t job_fill_lengths(size_t *lengths, const tunedx_key_t *key,
                         job_pattern_t pattern, size_t units);
+
+/* Whether every rank has lengths of its own, a row of a table. */
+bool job_has_table(tunedx_collective_t collective);
+
+/* Whether any two ranks send each other blocks of one length, without which an
+ * alltoallv or alltoallw cannot be in place; true for other collectives. */
+bool job_is_symmetric(const job_call_t *call);
 
 size_t job_longest(const size_t *lengths, const tunedx_key_t *key);
 

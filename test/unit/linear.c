@@ -116,7 +116,7 @@ static void alltoall_in_place(tunedx_schedule_t *s, const tunedx_shape_t *shape)
         tunedx_span_t own = block(shape, TUNEDX_RECV_BUFFER, peer);
 
         if (shape->block_units != NULL) {
-            own.units = shape->block_units[peer * shape->size + shape->rank];
+            own.units = shape->block_units[peer];
         }
         if (peer != shape->rank) {
             const tunedx_span_t landing = tunedx_scratch(s, own.units);

@@ -27,7 +27,9 @@ static bool has_blocks(tunedx_collective_t collective)
 {
     return collective == TUNEDX_ALLGATHER || collective == TUNEDX_ALLGATHERV ||
            collective == TUNEDX_ALLTOALL || collective == TUNEDX_ALLTOALLV ||
-           collective == TUNEDX_ALLTOALLW;
+           collective == TUNEDX_ALLTOALLW ||
+           collective == TUNEDX_REDUCE_SCATTER ||
+           collective == TUNEDX_REDUCE_SCATTER_BLOCK;
 }
 
 /* ---- one call ---- */
@@ -60,6 +62,7 @@ static void verify_ways(job_call_t call, const tunedx_algorithm_t *algorithm,
     static const int windows[] = {1, TUNEDX_DEFAULT_WINDOW};
     const job_in_place_t in_place = job_in_place(call.key.collective);
     const bool reduces = tunedx_collective_is_reduction(call.key.collective);
+    const bool symmetric = job_is_symmetric(&call);
 
     for (int i = 0; i < 2; i++) {
         tunedx_arena_t arena = tunedx_arena_empty();
@@ -71,8 +74,12 @@ static void verify_ways(job_call_t call, const tunedx_algorithm_t *algorithm,
             call.key.commutative = orders == 0;
             call.in_place = JOB_NOWHERE;
             verify(&call);
-            if (in_place != JOB_NOWHERE) {
+            if (in_place != JOB_NOWHERE && symmetric) {
                 call.in_place = in_place;
+                verify(&call);
+            }
+            if (in_place == JOB_ON_EVEN_RANKS) {
+                call.in_place = JOB_EVERYWHERE;
                 verify(&call);
             }
         }
@@ -124,11 +131,13 @@ static void verify_patterns(job_call_t call,
                             size_t units)
 {
     const size_t size = (size_t)call.key.size;
-    const int patterns = call.key.size <= MANY_RANKS ? JOB_PATTERNS : 2;
+    const int first =
+        job_has_table(call.key.collective) ? JOB_LOPSIDED : JOB_VARIED;
+    const int end = call.key.size <= MANY_RANKS ? JOB_PATTERNS : first + 2;
     size_t *lengths = calloc(size * size, sizeof *lengths);
 
     assert_non_null(lengths);
-    for (int i = 0; i < patterns; i++) {
+    for (int i = first; i < end; i++) {
         call.key.units =
             job_fill_lengths(lengths, &call.key, (job_pattern_t)i, units);
         call.block_units = lengths;

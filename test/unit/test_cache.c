@@ -15,6 +15,7 @@ static tunedx_program_t *program_of(size_t memory)
     tunedx_program_t *program = calloc(1, memory);
 
     assert_non_null(program);
+    atomic_init(&program->owners, 1);
     program->memory = memory;
     return program;
 }

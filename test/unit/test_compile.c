@@ -68,7 +68,7 @@ static void compile(programs_t *programs)
 static void destroy(programs_t *programs)
 {
     for (int i = 0; i < text.size; i++) {
-        tunedx_program_destroy(programs->of[i]);
+        tunedx_program_release(programs->of[i]);
     }
 }
 

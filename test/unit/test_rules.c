@@ -288,7 +288,6 @@ static void rows_are_refused(void **state)
     expect_one_fault(BCAST " * * * * ->pipline", 0, 3, 12, "\"pipeline\"?");
     expect_one_fault(BCAST "* * * * -> 3 segmnt=4", 0, 3, 14, "\"segment\"?");
     expect_one_fault(BCAST "* * * * -> 3 segment=4q", 0, 3, 22, "\"4q\"");
-    expect_one_fault(FORMAT "[gather]\n* * * * -> 1", 0, 3, 12, "none for");
 }
 
 static void all_faults_are_found(void **state)

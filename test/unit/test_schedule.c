@@ -81,8 +81,8 @@ static void empty_steps_are_left_out(void **state)
     assert_int_equal(program->instructions, 0);
     assert_int_equal(program->slots, 0);
     assert_int_equal(program->requests, 0);
-    tunedx_program_destroy(program);
-    tunedx_program_destroy(NULL);
+    tunedx_program_release(program);
+    tunedx_program_release(NULL);
     tunedx_schedule_destroy(NULL);
 }
 
@@ -228,7 +228,7 @@ static void views_nest(void **state)
     assert_send(program, 1, 5, TUNEDX_RECV_BUFFER, 7);
     assert_send(program, 2, 5, TUNEDX_RECV_BUFFER, 7);
     assert_send(program, 3, 0, TUNEDX_RECV_BUFFER, 5);
-    tunedx_program_destroy(program);
+    tunedx_program_release(program);
 }
 
 /* ---- other algorithms inside ---- */

@@ -32,7 +32,9 @@ static void verify_linear(job_call_t call, int window)
 
 static void verify_linear_ways(job_call_t call)
 {
-    const job_in_place_t in_place = job_in_place(call.key.collective);
+    const job_in_place_t in_place = job_is_symmetric(&call)
+                                        ? job_in_place(call.key.collective)
+                                        : JOB_NOWHERE;
 
     for (int window = 1; window <= 4; window += 3) {
         for (int orders = 0; orders < 2; orders++) {

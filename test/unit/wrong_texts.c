@@ -241,6 +241,16 @@ static void leaves_early(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+/* Right, but for rank 0's buffer, which is not to be changed. */
+static void first_overwritten(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    const tunedx_span_t mine = tunedx_scratch(s, shape->units);
+
+    tunedx_copy(s, received(shape, 0), mine);
+    tunedx_send(s, 1 - shape->rank, mine);
+    tunedx_recv(s, 1 - shape->rank, received(shape, 0));
+}
+
 static void writes_no_buffer(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
     tunedx_copy(s, sent(shape, 0), received(shape, 0));
@@ -289,6 +299,8 @@ const wrong_text_t wrong_texts[] = {
      "leaves the barrier knowing only of"},
     {leaves_early, TUNEDX_BARRIER, 4, 0, false, JOB_NOWHERE,
      "leaves the barrier knowing only of {1}"},
+    {first_overwritten, TUNEDX_EXSCAN, 2, 0, false, JOB_EVERYWHERE,
+     "result: unit 0 holds 0 of {1}, not 0 of {0}"},
     {writes_no_buffer, TUNEDX_REDUCE, 2, 0, false, JOB_NOWHERE,
      "reaches over the end"},
     {writes_no_buffer, TUNEDX_EXSCAN, 2, 0, false, JOB_NOWHERE,
