@@ -9,8 +9,7 @@
 
 extern mca_coll_base_component_t mca_coll_tunedx_component;
 
-/* The component's query: a module for intracommunicators of two and more
- * ranks, NULL for all others. */
+/* The component's query: a module, or NULL when a negative priority says so. */
 mca_coll_base_module_t *
 tunedx_module_query(struct ompi_communicator_t *communicator, int *priority);
 

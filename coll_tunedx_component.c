@@ -8,6 +8,7 @@
 #include "runtime/fallback.h"
 #include "runtime/job.h"
 #include "runtime/report.h"
+#include "runtime/request.h"
 #include "tunedx_config.h"
 
 static int register_params(void)
@@ -26,11 +27,12 @@ static int open_component(void)
         }
         return OMPI_ERR_NOT_AVAILABLE;
     }
-    return OMPI_SUCCESS;
+    return tunedx_requests_open();
 }
 
 static int close_component(void)
 {
+    tunedx_requests_close();
     tunedx_report_clear();
     tunedx_fallback_clear();
     tunedx_job_stop();

@@ -9,15 +9,24 @@
 #include "runtime/job.h"
 #include "runtime/module.h"
 
-/* Every function that tunedx supplies: FUNCTION(name in the table). */
-#define TUNEDX_FUNCTIONS(FUNCTION) \
-    FUNCTION(allgather)            \
-    FUNCTION(allgatherv)           \
-    FUNCTION(allreduce)            \
-    FUNCTION(alltoall)             \
-    FUNCTION(barrier)              \
-    FUNCTION(bcast)                \
-    FUNCTION(reduce)
+/* Every function that tunedx supplies: FUNCTION(name in the table, ours). */
+#define TUNEDX_BLOCKING(name, group) FUNCTION(name, tunedx_blocking_##name)
+#define TUNEDX_UNWAITED(name, group)             \
+    FUNCTION(i##name, tunedx_nonblocking_##name) \
+    FUNCTION(name##_init, tunedx_persistent_##name)
+
+#define TUNEDX_INTER_BLOCKING(name, group) \
+    FUNCTION(name, tunedx_blocking_inter_##name)
+
+#define TUNEDX_INTRA_FUNCTIONS    \
+    TUNEDX_TABLE(TUNEDX_BLOCKING) \
+    TUNEDX_TABLE(TUNEDX_UNWAITED) \
+    TUNEDX_NEIGHBOR_TABLE(TUNEDX_UNWAITED)
+
+/* Other blocking calls between two groups are left to other components. */
+#define TUNEDX_INTER_FUNCTIONS                         \
+    TUNEDX_INTER_BLOCKING_TABLE(TUNEDX_INTER_BLOCKING) \
+    TUNEDX_INTER_TABLE(TUNEDX_UNWAITED)
 
 static int enable(mca_coll_base_module_t *base,
                   struct ompi_communicator_t *communicator)
@@ -25,10 +34,21 @@ static int enable(mca_coll_base_module_t *base,
     tunedx_module_t *module = (tunedx_module_t *)(void *)base;
 
     module->communicator = communicator;
-#define FUNCTION(name) \
+    module->cache.ranks = (size_t)ompi_comm_size(communicator);
+    module->is_plain = !tunedx_params.report && !opal_using_threads();
+#define FUNCTION(name, ours) \
     TUNEDX_INSTALL(communicator, base, &module->previous, name);
-    TUNEDX_FUNCTIONS(FUNCTION)
+    TUNEDX_INTRA_FUNCTIONS
 #undef FUNCTION
+    if (OMPI_COMM_IS_INTER(communicator)) {
+        const int roots =
+            ompi_comm_remote_size(communicator) + ompi_comm_size(communicator);
+
+        module->rooted = calloc((size_t)roots, sizeof *module->rooted);
+        if (module->rooted == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+    }
     if (communicator == &ompi_mpi_comm_world.comm) {
         const int rc = tunedx_job_start(communicator);
 
@@ -50,9 +70,9 @@ static int disable(mca_coll_base_module_t *base,
     tunedx_module_t *module = (tunedx_module_t *)(void *)base;
 
     (void)module;
-#define FUNCTION(name) \
+#define FUNCTION(name, ours) \
     TUNEDX_UNINSTALL(communicator, base, &module->previous, name);
-    TUNEDX_FUNCTIONS(FUNCTION)
+    TUNEDX_INTRA_FUNCTIONS
 #undef FUNCTION
     return OMPI_SUCCESS;
 }
@@ -62,6 +82,7 @@ static void construct(tunedx_module_t *module)
     const size_t base = sizeof module->super;
 
     memset((char *)module + base, 0, sizeof *module - base);
+    OBJ_CONSTRUCT(&module->lock, opal_mutex_t);
 }
 
 static void destruct(tunedx_module_t *module)
@@ -72,6 +93,9 @@ static void destruct(tunedx_module_t *module)
     tunedx_cache_clear(&module->cache);
     tunedx_flow_free(&module->flow);
     tunedx_decider_free(&module->decider);
+    free(module->lengths);
+    free(module->rooted);
+    OBJ_DESTRUCT(&module->lock);
 }
 
 OBJ_CLASS_INSTANCE(tunedx_module_t, mca_coll_base_module_t, construct,
@@ -81,8 +105,7 @@ mca_coll_base_module_t *
 tunedx_module_query(struct ompi_communicator_t *communicator, int *priority)
 {
     *priority = tunedx_params.priority;
-    if (tunedx_params.priority < 0 || OMPI_COMM_IS_INTER(communicator) ||
-        ompi_comm_size(communicator) < 2) {
+    if (tunedx_params.priority < 0) {
         return NULL;
     }
     tunedx_module_t *module = OBJ_NEW(tunedx_module_t);
@@ -91,8 +114,12 @@ tunedx_module_query(struct ompi_communicator_t *communicator, int *priority)
     }
     module->super.coll_module_enable = enable;
     module->super.coll_module_disable = disable;
-#define FUNCTION(name) module->super.coll_##name = tunedx_blocking_##name;
-    TUNEDX_FUNCTIONS(FUNCTION)
+#define FUNCTION(name, ours) module->super.coll_##name = ours;
+    if (OMPI_COMM_IS_INTER(communicator)) {
+        TUNEDX_INTER_FUNCTIONS
+    } else {
+        TUNEDX_INTRA_FUNCTIONS
+    }
 #undef FUNCTION
     return &module->super;
 }

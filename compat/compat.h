@@ -22,13 +22,16 @@
 #include "ompi/group/group.h"
 #include "ompi/mca/coll/base/base.h"
 #include "ompi/mca/coll/base/coll_base_functions.h"
+#include "ompi/mca/coll/base/coll_base_util.h"
 #include "ompi/mca/coll/base/coll_tags.h"
 #include "ompi/mca/coll/coll.h"
 #include "ompi/mca/mca.h"
 #include "ompi/mca/pml/pml.h"
+#include "ompi/mca/topo/base/base.h"
 #include "ompi/op/op.h"
 #include "ompi/proc/proc.h"
 #include "ompi/request/request.h"
+#include "opal/class/opal_free_list.h"
 #include "opal/datatype/opal_convertor.h"
 #include "opal/mca/base/mca_base_var.h"
 #include "opal/runtime/opal_progress.h"
@@ -47,13 +50,13 @@
 #error "tunedx knows the coll interfaces 2.0.0, 2.4.0 and 3.0.0 only"
 #endif
 
-/* Counts and displacements as the table of functions passes them. */
+/* Counts and displacements as the table of functions passes them; the far ones
+ * are those of neighbor_alltoallw. */
 #if TUNEDX_COLL_SERIES >= 6
 typedef size_t tunedx_count_t;
 typedef ompi_count_array_t tunedx_counts_t;
 typedef ompi_disp_array_t tunedx_displacements_t;
-#define TUNEDX_NO_COUNTS OMPI_COUNT_ARRAY_NULL
-#define TUNEDX_NO_DISPLACEMENTS OMPI_DISP_ARRAY_NULL
+typedef ompi_disp_array_t tunedx_far_displacements_t;
 
 static inline size_t tunedx_count_at(tunedx_counts_t counts, int i)
 {
@@ -65,12 +68,17 @@ static inline ptrdiff_t tunedx_displacement_at(tunedx_displacements_t array,
 {
     return ompi_disp_array_get(array, (size_t)i);
 }
+
+static inline ptrdiff_t
+tunedx_far_displacement_at(tunedx_far_displacements_t array, int i)
+{
+    return ompi_disp_array_get(array, (size_t)i);
+}
 #else
 typedef int tunedx_count_t;
 typedef const int *tunedx_counts_t;
 typedef const int *tunedx_displacements_t;
-#define TUNEDX_NO_COUNTS NULL
-#define TUNEDX_NO_DISPLACEMENTS NULL
+typedef const MPI_Aint *tunedx_far_displacements_t;
 
 static inline size_t tunedx_count_at(tunedx_counts_t counts, int i)
 {
@@ -82,7 +90,15 @@ static inline ptrdiff_t tunedx_displacement_at(tunedx_displacements_t array,
 {
     return array[i];
 }
+
+static inline ptrdiff_t
+tunedx_far_displacement_at(tunedx_far_displacements_t array, int i)
+{
+    return array[i];
+}
 #endif
+
+typedef struct ompi_datatype_t *const *tunedx_types_t;
 
 /* Installs function `name` of `module` in the communicator's table, and puts
  * back what was there.  Up to 5.0 Open MPI does this itself. */

@@ -15,7 +15,8 @@ dnl   OPENMPI_PREFIX, OPENMPI_PKGLIBDIR, OPENMPI_PKGDATADIR
 dnl   MPI_CPPFLAGS, MPI_LIBS     for MPI programs
 dnl   OPENMPI_CPPFLAGS           for the plugin: internal headers, then the
 dnl   OPENMPI_SHIMS              stand-ins for those that are missing
-dnl   OPENMPI_LIBS               for the plugin
+dnl   OPENMPI_CFLAGS, OPENMPI_LIBS
+dnl                              for the plugin
 dnl   OPENMPI_CONFIGURE_FLAGS    the switches that find the same Open MPI again
 dnl   PMIX_PLUGIN_DIR            PMIx's own plugins (Open MPI 5 and later)
 dnl
@@ -272,7 +273,40 @@ AC_DEFUN([_TUNEDX_OPENMPI_LIBRARIES], [
              OPENMPI_LIBS="$OPENMPI_LIBS -l$tunedx_lib"],
             [AC_MSG_RESULT([no])])
     done
+    _TUNEDX_OPENMPI_ATOMICS
     LIBS=$tunedx_save_LIBS
     AC_SUBST([MPI_LIBS])
     AC_SUBST([OPENMPI_LIBS])
+])
+
+dnl Open MPI's free lists compare and swap two words at a time where it was
+dnl configured to; on x86-64 the compiler asks for a flag to do that.
+AC_DEFUN([_TUNEDX_OPENMPI_ATOMICS], [
+    OPENMPI_CFLAGS=
+    tunedx_save_CPPFLAGS=$CPPFLAGS
+    tunedx_save_CFLAGS=$CFLAGS
+    CPPFLAGS="$CPPFLAGS $OPENMPI_CPPFLAGS"
+    LIBS="$OPENMPI_LIBS $tunedx_save_LIBS"
+    AC_MSG_CHECKING([which flag Open MPI's free lists need])
+    tunedx_found=no
+    for tunedx_flag in '' -mcx16; do
+        AS_IF([test "$tunedx_found" = no], [
+            CFLAGS="$tunedx_save_CFLAGS $tunedx_flag"
+            AC_LINK_IFELSE([AC_LANG_PROGRAM([
+#include "ompi_config.h"
+#include "opal/class/opal_free_list.h"
+                ], [
+opal_free_list_t list;
+opal_free_list_return(&list, opal_free_list_get(&list));
+                ])],
+                [tunedx_found=yes
+                 OPENMPI_CFLAGS=$tunedx_flag])])
+    done
+    CPPFLAGS=$tunedx_save_CPPFLAGS
+    CFLAGS=$tunedx_save_CFLAGS
+    AS_IF([test "$tunedx_found" = yes],
+        [AC_MSG_RESULT([${OPENMPI_CFLAGS:-none}])],
+        [AC_MSG_RESULT([unknown])
+         AC_MSG_ERROR([a program with a free list of Open MPI's does not link (config.log says why).])])
+    AC_SUBST([OPENMPI_CFLAGS])
 ])

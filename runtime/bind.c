@@ -130,12 +130,18 @@ static int bind_staging(tunedx_run_t *run)
         !may_cut_elements(run, TUNEDX_RECV_BUFFER, &run->call->recv)) {
         return OMPI_SUCCESS;
     }
-    for (int i = 0; i < run->program->requests; i++) {
+    const size_t requests = (size_t)run->program->requests;
+    const size_t table = round_up(requests * sizeof *run->landing);
+
+    run->landing = malloc(table + requests * run->program->largest);
+    if (run->landing == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    for (size_t i = 0; i < requests; i++) {
         run->landing[i] = NULL;
     }
-    run->staging =
-        malloc(run->program->largest * (size_t)run->program->requests);
-    return run->staging == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+    run->staging = (char *)run->landing + table;
+    return OMPI_SUCCESS;
 }
 
 int tunedx_bind_rest(tunedx_run_t *run)
@@ -160,72 +166,91 @@ static ptrdiff_t extent_of(const struct ompi_datatype_t *type)
     return type->super.ub - type->super.lb;
 }
 
-/* The block of an irregular buffer, or the whole of a regular one. */
-static void find_block(const tunedx_memory_t *memory, int block, char **address,
-                       size_t *count)
+/* Where a block of the buffer lies, or the whole of one without blocks.  The
+ * type of an empty block is not looked at: it may be none. */
+static tunedx_place_t find_block(const tunedx_user_buffer_t *user, int block)
 {
-    const tunedx_user_buffer_t *user = memory->user;
+    const tunedx_blocks_t *blocks = user->blocks;
+    tunedx_place_t place = {user->address, user->count, user->type, 0};
 
-    *address = user->address;
-    *count = user->count;
-    if (user->blocks != NULL) {
-        *address += tunedx_displacement_at(user->blocks->displacements, block) *
-                    extent_of(user->type);
-        *count = tunedx_count_at(user->blocks->counts, block);
+    if (blocks != NULL) {
+        place.count = blocks->spread == TUNEDX_EQUAL_BLOCKS
+                          ? blocks->count
+                          : tunedx_count_at(blocks->counts, block);
+        switch (blocks->spread) {
+        case TUNEDX_EQUAL_BLOCKS:
+            place.address +=
+                block * (ptrdiff_t)blocks->count * extent_of(user->type);
+            break;
+        case TUNEDX_COUNTED_BLOCKS:
+            place.address +=
+                tunedx_displacement_at(blocks->displacements, block) *
+                extent_of(user->type);
+            break;
+        case TUNEDX_TYPED_BLOCKS:
+            place.address +=
+                tunedx_displacement_at(blocks->displacements, block);
+            place.type = blocks->types[block];
+            break;
+        case TUNEDX_FAR_BLOCKS:
+            place.address += tunedx_far_displacement_at(blocks->far, block);
+            place.type = blocks->types[block];
+            break;
+        }
     }
+    place.bytes = place.count == 0 ? 0 : place.count * place.type->super.size;
+    return place;
 }
 
 bool tunedx_locate_packed(const tunedx_run_t *run, const tunedx_span_t *span,
                           tunedx_place_t *place)
 {
-    const tunedx_memory_t *memory = &run->memory[span->buffer];
-    const struct ompi_datatype_t *type = memory->user->type;
-    const size_t size = memory->type_size;
-    char *address;
-    size_t count;
+    const tunedx_place_t block =
+        find_block(run->memory[span->buffer].user, span->block);
+    const size_t bytes =
+        span->units == TUNEDX_WHOLE ? block.bytes : span->units;
 
-    find_block(memory, span->block, &address, &count);
-    place->bytes = span->units == TUNEDX_WHOLE ? count * size : span->units;
-    if (place->bytes == 0) {
-        place->address = address;
-        place->count = 0;
-        place->type = &ompi_mpi_byte.dt;
+    if (bytes == 0) {
+        *place = (tunedx_place_t){block.address, 0, &ompi_mpi_byte.dt, 0};
         return true;
     }
-    if (tunedx_is_contiguous(type, count)) {
-        place->address = address + type->super.true_lb + span->first;
-        place->count = place->bytes;
-        place->type = &ompi_mpi_byte.dt;
+    const size_t size = block.type->super.size;
+    if (tunedx_is_contiguous(block.type, block.count)) {
+        *place = (tunedx_place_t){
+            .address = block.address + block.type->super.true_lb + span->first,
+            .count = bytes,
+            .type = &ompi_mpi_byte.dt,
+            .bytes = bytes,
+        };
         return true;
     }
-    place->address =
-        address + (ptrdiff_t)(span->first / size) * extent_of(type);
-    place->count = place->bytes / size;
-    place->type = memory->user->type;
-    return span->first % size == 0 && place->bytes % size == 0;
+    *place = (tunedx_place_t){
+        .address = block.address +
+                   (ptrdiff_t)(span->first / size) * extent_of(block.type),
+        .count = bytes / size,
+        .type = block.type,
+        .bytes = bytes,
+    };
+    return span->first % size == 0 && bytes % size == 0;
 }
 
 int tunedx_stage_out(const tunedx_run_t *run, const tunedx_span_t *span,
                      void *packed)
 {
-    const tunedx_memory_t *memory = &run->memory[span->buffer];
-    char *address;
-    size_t count;
+    const tunedx_place_t block =
+        find_block(run->memory[span->buffer].user, span->block);
 
-    find_block(memory, span->block, &address, &count);
-    return tunedx_pack(address, count, memory->user->type, span->first,
+    return tunedx_pack(block.address, block.count, block.type, span->first,
                        span->units, packed);
 }
 
 int tunedx_stage_in(const tunedx_run_t *run, const tunedx_span_t *span,
                     const void *packed)
 {
-    const tunedx_memory_t *memory = &run->memory[span->buffer];
-    char *address;
-    size_t count;
+    const tunedx_place_t block =
+        find_block(run->memory[span->buffer].user, span->block);
 
-    find_block(memory, span->block, &address, &count);
-    return tunedx_unpack(address, count, memory->user->type, span->first,
+    return tunedx_unpack(block.address, block.count, block.type, span->first,
                          span->units, packed);
 }
 

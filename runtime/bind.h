@@ -32,6 +32,8 @@ typedef struct tunedx_place {
     size_t bytes;
 } tunedx_place_t;
 
+/* Requests of a compiled program at most; what is written without the compile
+ * pass, for neighbourhoods, may have more. */
 enum { TUNEDX_MOST_REQUESTS = 2 * TUNEDX_MAX_WINDOW };
 
 /* One execution of a program. */
@@ -39,15 +41,22 @@ typedef struct tunedx_run {
     const tunedx_program_t *program;
     const tunedx_call_t *call;
     struct ompi_communicator_t *communicator;
-    tunedx_flow_t *flow; /* NULL: no flow control */
+    tunedx_flow_t *flow; /* NULL: no flow control from call to call */
+    bool synchronous;    /* then: all sends are, for flow control's sake */
     tunedx_memory_t memory[TUNEDX_BUFFERS];
     char *const *slots; /* address of unit 0 of each scratch slot */
     char *scratch;      /* the allocation behind them */
-    char *staging;      /* `largest` bytes for each request, or NULL */
+    char *staging;      /* where there is landing: `largest` bytes for each
+                         * request */
     /* What is in flight; NULL: started, but nothing was to be sent. */
-    ompi_request_t *requests[TUNEDX_MOST_REQUESTS];
-    /* With staging: the receive to unpack when the wait is over, or NULL. */
-    const tunedx_instruction_t *landing[TUNEDX_MOST_REQUESTS];
+    ompi_request_t **requests;
+    /* The receive to unpack when the wait for a request is over, or NULL; the
+     * whole is NULL where nothing is staged. */
+    const tunedx_instruction_t **landing;
+    /* Only where the run does not wait: the next instruction, and whether its
+     * transfer has been started. */
+    const tunedx_instruction_t *at;
+    bool started;
 } tunedx_run_t;
 
 /* The part of tunedx_bind that most short calls do not need. */
@@ -63,7 +72,7 @@ static inline bool tunedx_is_contiguous(const struct ompi_datatype_t *type,
 /* The memory of a buffer that the call has. */
 static inline void tunedx_bind_user(tunedx_memory_t *memory,
                                     const tunedx_user_buffer_t *user,
-                                    bool reduces, bool irregular)
+                                    bool reduces, bool whole_blocks)
 {
     const opal_datatype_t *type = &user->type->super;
 
@@ -74,7 +83,7 @@ static inline void tunedx_bind_user(tunedx_memory_t *memory,
         memory->stride = type->ub - type->lb;
         memory->type = user->type;
         memory->type_size = type->size;
-    } else if (OPAL_LIKELY(!irregular &&
+    } else if (OPAL_LIKELY(!whole_blocks &&
                            tunedx_is_contiguous(user->type, user->count))) {
         memory->simple = true;
         memory->base = (char *)user->address + type->true_lb;
@@ -88,31 +97,35 @@ static inline void tunedx_bind_user(tunedx_memory_t *memory,
     }
 }
 
-/* Prepares `run`: addresses, scratch and staging.  On failure nothing is held.
- * The call, the program and the module outlive the run. */
-static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
+/* Prepares `run`: addresses, scratch and staging; without flow control.
+ * `requests` has room for those of the program.  On failure nothing is held.
+ * Call, program, communicator and requests outlive the run. */
+static inline int tunedx_bind(tunedx_run_t *run,
+                              struct ompi_communicator_t *communicator,
                               const tunedx_program_t *program,
-                              const tunedx_call_t *call)
+                              const tunedx_call_t *call,
+                              ompi_request_t **requests)
 {
     tunedx_memory_t *send = &run->memory[TUNEDX_SEND_BUFFER];
     tunedx_memory_t *recv = &run->memory[TUNEDX_RECV_BUFFER];
-    const bool irregular =
-        call->send.blocks != NULL || call->recv.blocks != NULL;
+    const bool reduces = call->op != NULL, whole_blocks = call->whole_blocks;
     bool simple = program->slots == 0 && call->id.unit_bytes != 0;
 
     run->program = program;
     run->call = call;
-    run->communicator = module->communicator;
-    run->flow = program->one_way ? &module->flow : NULL;
+    run->communicator = communicator;
+    run->flow = NULL;
+    run->synchronous = false;
     run->slots = NULL;
     run->scratch = NULL;
-    run->staging = NULL;
+    run->landing = NULL;
+    run->requests = requests;
     if (call->send.type != NULL) {
-        tunedx_bind_user(send, &call->send, call->op != NULL, irregular);
+        tunedx_bind_user(send, &call->send, reduces, whole_blocks);
         simple = simple && send->simple;
     }
     if (call->recv.type != NULL) {
-        tunedx_bind_user(recv, &call->recv, call->op != NULL, irregular);
+        tunedx_bind_user(recv, &call->recv, reduces, whole_blocks);
         simple = simple && recv->simple;
     }
     return OPAL_LIKELY(simple) ? OMPI_SUCCESS : tunedx_bind_rest(run);
@@ -121,8 +134,8 @@ static inline int tunedx_bind(tunedx_run_t *run, tunedx_module_t *module,
 /* Gives back what tunedx_bind took. */
 static inline void tunedx_unbind(tunedx_run_t *run)
 {
-    if (OPAL_UNLIKELY(run->scratch != NULL || run->staging != NULL)) {
-        free(run->staging);
+    if (OPAL_UNLIKELY(run->scratch != NULL || run->landing != NULL)) {
+        free(run->landing);
         free(run->scratch);
     }
 }

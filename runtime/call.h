@@ -9,20 +9,31 @@
 #include "mca_params/params.h"
 #include "runtime/module.h"
 
-/* Blocks of an irregular buffer: block i has counts[i] elements from
- * displacement i on. */
+/* How the blocks of a buffer lie in it. */
+typedef enum tunedx_spread {
+    TUNEDX_EQUAL_BLOCKS,   /* `count` elements each, one after the other */
+    TUNEDX_COUNTED_BLOCKS, /* counts[i], displacements[i] extents further on */
+    TUNEDX_TYPED_BLOCKS,   /* of types[i], displacements[i] bytes further on */
+    TUNEDX_FAR_BLOCKS      /* of types[i], far[i] bytes further on */
+} tunedx_spread_t;
+
+/* The blocks of a buffer of which programs send and receive whole blocks. */
 typedef struct tunedx_blocks {
+    tunedx_spread_t spread;
+    size_t count;
     tunedx_counts_t counts;
     tunedx_displacements_t displacements;
+    tunedx_far_displacements_t far;
+    tunedx_types_t types;
 } tunedx_blocks_t;
 
-/* A user's buffer: `count` elements of `type` at `address`, the vector or all
- * blocks of one length; or `blocks`, and then count is open. */
+/* A user's buffer: `count` elements of `type` at `address`, the vector, one
+ * block or all blocks of one length; or `blocks`, and then count is open. */
 typedef struct tunedx_user_buffer {
     void *address;
     struct ompi_datatype_t *type; /* NULL: the call has no such buffer */
     size_t count;
-    const tunedx_blocks_t *blocks; /* NULL where they have one length */
+    const tunedx_blocks_t *blocks; /* NULL: the one block there is, block 0 */
 } tunedx_user_buffer_t;
 
 typedef struct tunedx_call {
@@ -32,6 +43,9 @@ typedef struct tunedx_call {
     tunedx_user_buffer_t send, recv;
     struct ompi_op_t *op; /* NULL where nothing is reduced */
     int tag;
+    bool whole_blocks; /* its programs send and receive whole blocks */
+    bool by_lengths;   /* its method or its program depend on lengths that id
+                        * leaves open: it is looked up anew in each call */
 } tunedx_call_t;
 
 /* Executes `program` for `call` to its end.  After an error all receives have
@@ -40,24 +54,40 @@ typedef struct tunedx_call {
 int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
                const tunedx_call_t *call);
 
-/* Runs a call whose entry was not found (NULL) or whose time is kept. */
-int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call,
-                          tunedx_cache_entry_t *entry);
+/* A program that was found: one more owner's, and how it was chosen. */
+typedef struct tunedx_found {
+    tunedx_program_t *program;
+    tunedx_choice_t choice; /* method NULL: there was nothing to choose */
+} tunedx_found_t;
+
+/* Finds the call's program in the cache, or decides, builds and keeps it; the
+ * caller becomes an owner. */
+int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
+                        tunedx_found_t *found);
+
+/* Counts a call of the program for the report.  `nanoseconds`: 0 where it does
+ * not run on the caller's time. */
+void tunedx_count_call(const tunedx_module_t *module, const tunedx_call_t *call,
+                       const tunedx_found_t *found, uint64_t nanoseconds);
+
+/* Runs a call that is not in the cache, or of a module that is not plain. */
+int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call);
 
 /* Finds or makes the call's program and runs it.  Returns when this rank's
  * part is done; an Open MPI error code else. */
 static inline int tunedx_execute(tunedx_module_t *module,
                                  const tunedx_call_t *call)
 {
-    tunedx_cache_entry_t *entry = tunedx_cache_find(&module->cache, &call->id);
+    if (OPAL_LIKELY(module->is_plain && !call->by_lengths)) {
+        const tunedx_cache_entry_t *entry =
+            tunedx_cache_find(&module->cache, &call->id);
 
-    return OPAL_LIKELY(entry != NULL && !tunedx_params.report)
-               ? tunedx_run(module, entry->program, call)
-               : tunedx_execute_slowly(module, call, entry);
+        if (OPAL_LIKELY(entry != NULL)) {
+            module->cache.pinned = entry->program;
+            return tunedx_run(module, entry->program, call);
+        }
+    }
+    return tunedx_execute_slowly(module, call);
 }
-
-/* The same for irregular collectives. */
-int tunedx_execute_irregular(tunedx_module_t *module,
-                             const tunedx_call_t *call);
 
 #endif

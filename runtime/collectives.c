@@ -1,96 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From MPI's arguments to calls.
+ * From MPI's arguments to calls, on intracommunicators, and the three forms of
+ * every collective.
  *
  * Only arguments that are significant at this rank are looked at, and the
  * message size comes only from values that all ranks hold alike.  A call whose
- * agreed bytes are zero touches nothing.
+ * agreed bytes are zero touches nothing, not even a tag; one whose bytes are
+ * not agreed always takes its tag.
  */
-#include "runtime/collectives.h"
+#include "runtime/describe.h"
 
-#include "runtime/call.h"
-
-static inline tunedx_module_t *own(mca_coll_base_module_t *module)
+static inline size_t sum(tunedx_counts_t counts, int count)
 {
-    return (tunedx_module_t *)(void *)module;
-}
+    size_t total = 0;
 
-static inline void *writable(const void *address)
-{
-    return (void *)(uintptr_t)address;
-}
-
-static inline size_t size_of(const struct ompi_datatype_t *type)
-{
-    return type->super.size;
-}
-
-static inline tunedx_op_class_t class_of(struct ompi_op_t *op)
-{
-    if (!ompi_op_is_intrinsic(op)) {
-        return TUNEDX_OP_USER;
+    for (int i = 0; i < count; i++) {
+        total += tunedx_count_at(counts, i);
     }
-    return op == &ompi_mpi_op_maxloc.op || op == &ompi_mpi_op_minloc.op
-               ? TUNEDX_OP_PAIR
-               : TUNEDX_OP_BUILTIN;
+    return total;
 }
 
-static inline tunedx_user_buffer_t
-user_buffer(const void *address, size_t count, struct ompi_datatype_t *type)
-{
-    return (tunedx_user_buffer_t){
-        .address = writable(address),
-        .count = count,
-        .type = type,
-    };
-}
+/* Each describes a call; false when there is nothing to do.  `blocks` has room
+ * for those of send and receive buffer.  Inline: what a blocking call does not
+ * need is then never written. */
+#define DESCRIBE(name, group)                                            \
+    static inline __opal_attribute_always_inline__ bool describe_##name( \
+        tunedx_call_t *call, tunedx_blocks_t *blocks,                    \
+        TUNEDX_##group##_PARAMETERS struct ompi_communicator_t *communicator)
 
-/* The id of a call that moves `bytes` bytes. */
-static inline tunedx_call_id_t moving(tunedx_collective_t collective,
-                                      size_t bytes, int root, bool in_place)
+DESCRIBE(allgather, EQUAL)
 {
-    return (tunedx_call_id_t){
-        .units = bytes,
-        .unit_bytes = 1,
-        .traits = tunedx_traits_pack((tunedx_traits_t){
-            .collective = collective,
-            .root = root,
-            .commutative = true,
-            .in_place = in_place,
-        }),
-    };
-}
-
-/* The id of a call that reduces `count` elements. */
-static inline tunedx_call_id_t reducing(tunedx_collective_t collective,
-                                        size_t count,
-                                        const struct ompi_datatype_t *type,
-                                        struct ompi_op_t *op, int root,
-                                        bool in_place)
-{
-    return (tunedx_call_id_t){
-        .units = count,
-        .unit_bytes = size_of(type),
-        .traits = tunedx_traits_pack((tunedx_traits_t){
-            .collective = collective,
-            .root = root,
-            .op_class = class_of(op),
-            .commutative = ompi_op_is_commute(op),
-            .in_place = in_place,
-        }),
-    };
-}
-
-int tunedx_blocking_allgather(const void *send, tunedx_count_t send_count,
-                              struct ompi_datatype_t *send_type, void *recv,
-                              tunedx_count_t recv_count,
-                              struct ompi_datatype_t *recv_type,
-                              struct ompi_communicator_t *communicator,
-                              mca_coll_base_module_t *module)
-{
+    (void)blocks;
     const bool in_place = send == MPI_IN_PLACE;
     const size_t block = (size_t)recv_count * size_of(recv_type);
-    const tunedx_call_t call = {
+
+    *call = (tunedx_call_t){
         .id = moving(TUNEDX_ALLGATHER, block, 0, in_place),
         .bytes = block,
         .units = block,
@@ -101,55 +45,37 @@ int tunedx_blocking_allgather(const void *send, tunedx_count_t send_count,
             recv_type),
         .tag = MCA_COLL_BASE_TAG_ALLGATHER,
     };
-
-    return block == 0 ? OMPI_SUCCESS : tunedx_execute(own(module), &call);
+    return block > 0;
 }
 
-int tunedx_blocking_allgatherv(const void *send, tunedx_count_t send_count,
-                               struct ompi_datatype_t *send_type, void *recv,
-                               tunedx_counts_t recv_counts,
-                               tunedx_displacements_t displacements,
-                               struct ompi_datatype_t *recv_type,
-                               struct ompi_communicator_t *communicator,
-                               mca_coll_base_module_t *module)
+DESCRIBE(allgatherv, GATHERED)
 {
     const bool in_place = send == MPI_IN_PLACE;
-    const int size = ompi_comm_size(communicator);
-    size_t total = 0;
+    const size_t size = (size_t)ompi_comm_size(communicator);
+    const size_t total = sum(recv_counts, (int)size) * size_of(recv_type);
 
-    for (int i = 0; i < size; i++) {
-        total += tunedx_count_at(recv_counts, i);
-    }
-    total *= size_of(recv_type);
-    const tunedx_blocks_t blocks = {recv_counts, displacements};
-    const tunedx_call_t call = {
+    *call = (tunedx_call_t){
         .id = moving(TUNEDX_ALLGATHERV, 0, 0, in_place),
-        .bytes = total / (size_t)size,
+        .bytes = total / size,
         .units = total,
         .send =
             user_buffer(send, (size_t)send_count, in_place ? NULL : send_type),
-        .recv =
-            {
-                .address = recv,
-                .type = recv_type,
-                .blocks = &blocks,
-            },
+        .recv = counted_blocks(&blocks[1], recv, recv_counts,
+                               recv_displacements, recv_type),
         .tag = MCA_COLL_BASE_TAG_ALLGATHERV,
+        .whole_blocks = true,
+        .by_lengths = true,
     };
-
-    return total == 0 ? OMPI_SUCCESS
-                      : tunedx_execute_irregular(own(module), &call);
+    return total > 0;
 }
 
-int tunedx_blocking_allreduce(const void *send, void *recv,
-                              tunedx_count_t count,
-                              struct ompi_datatype_t *type,
-                              struct ompi_op_t *op,
-                              struct ompi_communicator_t *communicator,
-                              mca_coll_base_module_t *module)
+DESCRIBE(allreduce, REDUCED)
 {
+    (void)communicator;
+    (void)blocks;
     const bool in_place = send == MPI_IN_PLACE;
-    const tunedx_call_t call = {
+
+    *call = (tunedx_call_t){
         .id = reducing(TUNEDX_ALLREDUCE, (size_t)count, type, op, 0, in_place),
         .bytes = (size_t)count * size_of(type),
         .units = (size_t)count,
@@ -158,22 +84,17 @@ int tunedx_blocking_allreduce(const void *send, void *recv,
         .op = op,
         .tag = MCA_COLL_BASE_TAG_ALLREDUCE,
     };
-
-    (void)communicator;
-    return call.bytes == 0 ? OMPI_SUCCESS : tunedx_execute(own(module), &call);
+    return call->bytes > 0;
 }
 
-int tunedx_blocking_alltoall(const void *send, tunedx_count_t send_count,
-                             struct ompi_datatype_t *send_type, void *recv,
-                             tunedx_count_t recv_count,
-                             struct ompi_datatype_t *recv_type,
-                             struct ompi_communicator_t *communicator,
-                             mca_coll_base_module_t *module)
+DESCRIBE(alltoall, EQUAL)
 {
+    (void)blocks;
     const bool in_place = send == MPI_IN_PLACE;
     const size_t size = (size_t)ompi_comm_size(communicator);
     const size_t block = (size_t)recv_count * size_of(recv_type);
-    const tunedx_call_t call = {
+
+    *call = (tunedx_call_t){
         .id = moving(TUNEDX_ALLTOALL, block, 0, in_place),
         .bytes = block,
         .units = block,
@@ -182,56 +103,143 @@ int tunedx_blocking_alltoall(const void *send, tunedx_count_t send_count,
         .recv = user_buffer(recv, (size_t)recv_count * size, recv_type),
         .tag = MCA_COLL_BASE_TAG_ALLTOALL,
     };
-
-    return block == 0 ? OMPI_SUCCESS : tunedx_execute(own(module), &call);
+    return block > 0;
 }
 
-int tunedx_blocking_barrier(struct ompi_communicator_t *communicator,
-                            mca_coll_base_module_t *module)
+DESCRIBE(alltoallv, COUNTED)
 {
-    const tunedx_call_t call = {
-        .id =
-            {
-                .units = 1,
-                .traits = tunedx_traits_pack((tunedx_traits_t){
-                    .collective = TUNEDX_BARRIER,
-                    .commutative = true,
-                }),
-            },
+    (void)communicator;
+    const bool in_place = send == MPI_IN_PLACE;
+
+    *call = (tunedx_call_t){
+        .id = moving(TUNEDX_ALLTOALLV, 0, 0, in_place),
+        .recv = counted_blocks(&blocks[1], recv, recv_counts,
+                               recv_displacements, recv_type),
+        .tag = MCA_COLL_BASE_TAG_ALLTOALLV,
+        .whole_blocks = true,
+        .by_lengths = in_place,
+    };
+    if (!in_place) {
+        call->send = counted_blocks(&blocks[0], send, send_counts,
+                                    send_displacements, send_type);
+    }
+    return true;
+}
+
+DESCRIBE(alltoallw, TYPED)
+{
+    (void)communicator;
+    const bool in_place = send == MPI_IN_PLACE;
+
+    *call = (tunedx_call_t){
+        .id = moving(TUNEDX_ALLTOALLW, 0, 0, in_place),
+        .recv = typed_blocks(&blocks[1], recv, recv_counts, recv_displacements,
+                             recv_types),
+        .tag = MCA_COLL_BASE_TAG_ALLTOALLW,
+        .whole_blocks = true,
+        .by_lengths = in_place,
+    };
+    if (!in_place) {
+        call->send = typed_blocks(&blocks[0], send, send_counts,
+                                  send_displacements, send_types);
+    }
+    return true;
+}
+
+DESCRIBE(barrier, NO)
+{
+    (void)communicator;
+    (void)blocks;
+    *call = (tunedx_call_t){
+        .id = meeting(),
         .units = 1,
         .tag = MCA_COLL_BASE_TAG_BARRIER,
     };
-
-    (void)communicator;
-    return tunedx_execute(own(module), &call);
+    return true;
 }
 
-int tunedx_blocking_bcast(void *buffer, tunedx_count_t count,
-                          struct ompi_datatype_t *type, int root,
-                          struct ompi_communicator_t *communicator,
-                          mca_coll_base_module_t *module)
+DESCRIBE(bcast, BCAST)
 {
+    (void)communicator;
+    (void)blocks;
     const size_t bytes = (size_t)count * size_of(type);
-    const tunedx_call_t call = {
+
+    *call = (tunedx_call_t){
         .id = moving(TUNEDX_BCAST, bytes, root, false),
         .bytes = bytes,
         .units = bytes,
         .recv = user_buffer(buffer, (size_t)count, type),
         .tag = MCA_COLL_BASE_TAG_BCAST,
     };
-
-    (void)communicator;
-    return bytes == 0 ? OMPI_SUCCESS : tunedx_execute(own(module), &call);
+    return bytes > 0;
 }
 
-int tunedx_blocking_reduce(const void *send, void *recv, tunedx_count_t count,
-                           struct ompi_datatype_t *type, struct ompi_op_t *op,
-                           int root, struct ompi_communicator_t *communicator,
-                           mca_coll_base_module_t *module)
+DESCRIBE(exscan, REDUCED)
+{
+    (void)blocks;
+    const bool in_place = send == MPI_IN_PLACE;
+    const bool has_result = in_place || ompi_comm_rank(communicator) > 0;
+
+    *call = (tunedx_call_t){
+        .id = reducing(TUNEDX_EXSCAN, (size_t)count, type, op, 0, in_place),
+        .bytes = (size_t)count * size_of(type),
+        .units = (size_t)count,
+        .send = user_buffer(send, (size_t)count, in_place ? NULL : type),
+        .recv = user_buffer(recv, (size_t)count, has_result ? type : NULL),
+        .op = op,
+        .tag = MCA_COLL_BASE_TAG_EXSCAN,
+    };
+    return call->bytes > 0;
+}
+
+DESCRIBE(gather, ROOTED)
+{
+    (void)blocks;
+    const bool is_root = ompi_comm_rank(communicator) == root;
+    const bool in_place = is_root && send == MPI_IN_PLACE;
+    const size_t size = (size_t)ompi_comm_size(communicator);
+    const size_t block = is_root ? (size_t)recv_count * size_of(recv_type)
+                                 : (size_t)send_count * size_of(send_type);
+
+    *call = (tunedx_call_t){
+        .id = moving(TUNEDX_GATHER, block, root, in_place),
+        .bytes = block,
+        .units = block,
+        .send =
+            user_buffer(send, (size_t)send_count, in_place ? NULL : send_type),
+        .recv = user_buffer(recv, (size_t)recv_count * size,
+                            is_root ? recv_type : NULL),
+        .tag = MCA_COLL_BASE_TAG_GATHER,
+    };
+    return block > 0;
+}
+
+DESCRIBE(gatherv, GATHERV)
 {
     const bool is_root = ompi_comm_rank(communicator) == root;
     const bool in_place = is_root && send == MPI_IN_PLACE;
-    const tunedx_call_t call = {
+
+    *call = (tunedx_call_t){
+        .id = moving(TUNEDX_GATHERV, 0, root, in_place),
+        .send =
+            user_buffer(send, (size_t)send_count, in_place ? NULL : send_type),
+        .tag = MCA_COLL_BASE_TAG_GATHERV,
+        .whole_blocks = true,
+    };
+    if (is_root) {
+        call->recv = counted_blocks(&blocks[1], recv, recv_counts,
+                                    recv_displacements, recv_type);
+    }
+    return true;
+}
+
+DESCRIBE(reduce, REDUCE)
+{
+    (void)blocks;
+    const bool is_root = ompi_comm_rank(communicator) == root;
+    const bool in_place = is_root && send == MPI_IN_PLACE;
+
+    *call = (tunedx_call_t){
         .id = reducing(TUNEDX_REDUCE, (size_t)count, type, op, root, in_place),
         .bytes = (size_t)count * size_of(type),
         .units = (size_t)count,
@@ -240,6 +248,152 @@ int tunedx_blocking_reduce(const void *send, void *recv, tunedx_count_t count,
         .op = op,
         .tag = MCA_COLL_BASE_TAG_REDUCE,
     };
-
-    return call.bytes == 0 ? OMPI_SUCCESS : tunedx_execute(own(module), &call);
+    return call->bytes > 0;
 }
+
+DESCRIBE(reduce_scatter, REDUCE_SCATTER)
+{
+    const bool in_place = send == MPI_IN_PLACE;
+    const size_t total = sum(counts, ompi_comm_size(communicator));
+
+    *call = (tunedx_call_t){
+        .id = reducing(TUNEDX_REDUCE_SCATTER, 0, type, op, 0, in_place),
+        .bytes = total * size_of(type),
+        .units = total,
+        .send = user_buffer(send, total, in_place ? NULL : type),
+        .recv = counted_blocks(&blocks[1], recv, counts, counts, type),
+        .op = op,
+        .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER,
+        .by_lengths = true,
+    };
+    return call->bytes > 0;
+}
+
+DESCRIBE(reduce_scatter_block, REDUCED)
+{
+    (void)blocks;
+    const bool in_place = send == MPI_IN_PLACE;
+    const size_t total = (size_t)count * (size_t)ompi_comm_size(communicator);
+
+    *call = (tunedx_call_t){
+        .id = reducing(TUNEDX_REDUCE_SCATTER_BLOCK, (size_t)count, type, op, 0,
+                       in_place),
+        .bytes = total * size_of(type),
+        .units = (size_t)count,
+        .send = user_buffer(send, total, in_place ? NULL : type),
+        .recv = user_buffer(recv, (size_t)count, type),
+        .op = op,
+        .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER_BLOCK,
+    };
+    return call->bytes > 0;
+}
+
+DESCRIBE(scan, REDUCED)
+{
+    (void)communicator;
+    (void)blocks;
+    const bool in_place = send == MPI_IN_PLACE;
+
+    *call = (tunedx_call_t){
+        .id = reducing(TUNEDX_SCAN, (size_t)count, type, op, 0, in_place),
+        .bytes = (size_t)count * size_of(type),
+        .units = (size_t)count,
+        .send = user_buffer(send, (size_t)count, in_place ? NULL : type),
+        .recv = user_buffer(recv, (size_t)count, type),
+        .op = op,
+        .tag = MCA_COLL_BASE_TAG_SCAN,
+    };
+    return call->bytes > 0;
+}
+
+DESCRIBE(scatter, ROOTED)
+{
+    (void)blocks;
+    const bool is_root = ompi_comm_rank(communicator) == root;
+    const bool in_place = is_root && recv == MPI_IN_PLACE;
+    const size_t size = (size_t)ompi_comm_size(communicator);
+    const size_t block = is_root ? (size_t)send_count * size_of(send_type)
+                                 : (size_t)recv_count * size_of(recv_type);
+
+    *call = (tunedx_call_t){
+        .id = moving(TUNEDX_SCATTER, block, root, in_place),
+        .bytes = block,
+        .units = block,
+        .send = user_buffer(send, (size_t)send_count * size,
+                            is_root ? send_type : NULL),
+        .recv =
+            user_buffer(recv, (size_t)recv_count, in_place ? NULL : recv_type),
+        .tag = MCA_COLL_BASE_TAG_SCATTER,
+    };
+    return block > 0;
+}
+
+DESCRIBE(scatterv, SCATTERV)
+{
+    const bool is_root = ompi_comm_rank(communicator) == root;
+    const bool in_place = is_root && recv == MPI_IN_PLACE;
+
+    *call = (tunedx_call_t){
+        .id = moving(TUNEDX_SCATTERV, 0, root, in_place),
+        .recv =
+            user_buffer(recv, (size_t)recv_count, in_place ? NULL : recv_type),
+        .tag = MCA_COLL_BASE_TAG_SCATTERV,
+        .whole_blocks = true,
+    };
+    if (is_root) {
+        call->send = counted_blocks(&blocks[0], send, send_counts,
+                                    send_displacements, send_type);
+    }
+    return true;
+}
+
+/* ---- forms ---- */
+
+#define ENTRY(name, group)                                              \
+    TUNEDX_BLOCKING_SIGNATURE(name, group)                              \
+    {                                                                   \
+        tunedx_blocks_t blocks[2];                                      \
+        tunedx_call_t call;                                             \
+                                                                        \
+        return describe_##name(&call, blocks,                           \
+                               TUNEDX_##group##_ARGUMENTS communicator) \
+                   ? tunedx_execute(own(module), &call)                 \
+                   : OMPI_SUCCESS;                                      \
+    }
+TUNEDX_TABLE(ENTRY)
+#undef ENTRY
+
+/* What is not waited for, with the way to tell the two kinds of communicators
+ * apart. */
+#define FORMS(name, group, describe)                             \
+    TUNEDX_NONBLOCKING_SIGNATURE(name, group)                    \
+    {                                                            \
+        tunedx_blocks_t blocks[2];                               \
+        tunedx_call_t call;                                      \
+        const bool any = describe(name, group);                  \
+                                                                 \
+        return start(&call, any, communicator, request, module); \
+    }                                                            \
+    TUNEDX_PERSISTENT_SIGNATURE(name, group)                     \
+    {                                                            \
+        tunedx_blocks_t blocks[2];                               \
+        tunedx_call_t call;                                      \
+        const bool any = describe(name, group);                  \
+                                                                 \
+        (void)info;                                              \
+        return init(&call, any, communicator, request, module);  \
+    }
+
+#define INTRA(name, group) \
+    describe_##name(&call, blocks, TUNEDX_##group##_ARGUMENTS communicator)
+#define EITHER(name, group)                                             \
+    (OMPI_COMM_IS_INTER(communicator)                                   \
+         ? tunedx_inter_##name(&call, blocks,                           \
+                               TUNEDX_##group##_ARGUMENTS communicator) \
+         : INTRA(name, group))
+
+#define ENTRY(name, group) FORMS(name, group, EITHER)
+TUNEDX_INTER_TABLE(ENTRY)
+#undef ENTRY
+FORMS(exscan, REDUCED, INTRA)
+FORMS(scan, REDUCED, INTRA)

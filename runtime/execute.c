@@ -4,10 +4,12 @@
  */
 #include <time.h>
 
+#include "algorithms/linear.h"
 #include "runtime/call.h"
 #include "runtime/fallback.h"
 #include "runtime/job.h"
 #include "runtime/report.h"
+#include "runtime/topology.h"
 
 static uint64_t now(void)
 {
@@ -102,62 +104,77 @@ static int error_code(tunedx_error_t error)
 }
 
 static int build(tunedx_module_t *module, const tunedx_call_t *call,
-                 const tunedx_key_t *key, const tunedx_method_t *method,
-                 const size_t *block_units, tunedx_program_t **program)
+                 const tunedx_key_t *key, const tunedx_choice_t *choice,
+                 const size_t *lengths, tunedx_program_t **program)
 {
-    tunedx_shape_t shape =
-        tunedx_shape_of(key, ompi_comm_rank(module->communicator), method);
+    tunedx_shape_t shape = tunedx_shape_of(
+        key, ompi_comm_rank(module->communicator), choice->method);
 
     shape.in_place = tunedx_traits_unpack(call->id.traits).in_place;
-    shape.block_units = block_units;
-    if (module->flow.counts == NULL &&
-        tunedx_collective_is_one_way(key->collective) &&
-        !tunedx_flow_create(&module->flow, key->size)) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
+    shape.block_units = lengths;
     return error_code(tunedx_build_program(&shape, program));
 }
 
-/* Runs a program that is not kept: its lengths are those of this call. */
-static int run_once(tunedx_module_t *module, const tunedx_call_t *call,
-                    const tunedx_key_t *key, const tunedx_method_t *method)
+/* Builds the program of a call between two groups or among neighbours. */
+static int build_linear(tunedx_module_t *module, const tunedx_call_t *call,
+                        const size_t *lengths, tunedx_program_t **program)
 {
-    size_t *lengths = malloc((size_t)key->size * sizeof *lengths);
-    tunedx_program_t *program;
-    size_t type_size;
+    const tunedx_traits_t traits = tunedx_traits_unpack(call->id.traits);
+    struct ompi_communicator_t *communicator = module->communicator;
 
-    if (lengths == NULL) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
+    if (traits.scope == TUNEDX_NEIGHBOURS) {
+        return tunedx_topology_build(communicator, traits.collective, program);
     }
-    ompi_datatype_type_size(call->recv.type, &type_size);
-    for (int i = 0; i < key->size; i++) {
-        lengths[i] = tunedx_count_at(call->recv.blocks->counts, i) * type_size;
-    }
-    int rc = build(module, call, key, method, lengths, &program);
-    if (rc == OMPI_SUCCESS) {
-        rc = tunedx_run(module, program, call);
-        tunedx_program_release(program);
-    }
-    free(lengths);
-    return rc;
+    const tunedx_shape_t shape = {
+        .collective = traits.collective,
+        .size = ompi_comm_remote_size(communicator),
+        .local_size = ompi_comm_size(communicator),
+        .remote = true,
+        .rank = ompi_comm_rank(communicator),
+        .root = traits.root,
+        .units = call->units,
+        .unit_bytes = call->id.unit_bytes,
+        .commutative = traits.commutative,
+        .block_units = lengths,
+    };
+    return error_code(
+        tunedx_build_inter(&shape, tunedx_params.window, program));
 }
 
-/* Builds what was not found and keeps it. */
+/* Counts of what goes to each peer, from the first one-way program on. */
+static bool prepare_flow(tunedx_module_t *module)
+{
+    return module->flow.counts != NULL ||
+           tunedx_flow_create(&module->flow,
+                              ompi_comm_remote_size(module->communicator));
+}
+
+/* Builds what was not found and keeps it.  `choice` is NULL where there is
+ * nothing to choose. */
 static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
                      const tunedx_key_t *key, const tunedx_choice_t *choice,
-                     tunedx_cache_entry_t **entry)
+                     const size_t *lengths, tunedx_cache_entry_t **entry)
 {
     tunedx_program_t *program;
-    const int rc = build(module, call, key, choice->method, NULL, &program);
+    const int rc = choice == NULL
+                       ? build_linear(module, call, lengths, &program)
+                       : build(module, call, key, choice, lengths, &program);
 
     if (rc != OMPI_SUCCESS) {
         return rc;
     }
-    *entry = tunedx_cache_add(&module->cache, &call->id, program,
+    if (program->one_way && !prepare_flow(module)) {
+        tunedx_program_release(program);
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    *entry = tunedx_cache_add(&module->cache, &call->id, lengths, program,
                               tunedx_params.cache_bytes);
     if (*entry == NULL) {
         tunedx_program_release(program);
         return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    if (choice == NULL) {
+        return OMPI_SUCCESS;
     }
     if (tunedx_params.verbose >= 20 &&
         ompi_comm_rank(module->communicator) == 0) {
@@ -168,77 +185,149 @@ static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
     return OMPI_SUCCESS;
 }
 
-/* Runs the program of `entry` and keeps the time for the report. */
-static int run_timed(tunedx_module_t *module, const tunedx_call_t *call,
-                     tunedx_cache_entry_t *entry)
-{
-    const uint64_t begin = now();
-    const int rc = tunedx_run(module, entry->program, call);
+/* ---- calls that are looked up by their lengths ---- */
 
-    entry->nanoseconds += now() - begin;
-    entry->calls++;
-    return rc;
+/* The lengths of all blocks, in units: elements of a reduction, else bytes of
+ * this rank's own blocks. */
+static int find_lengths(tunedx_module_t *module, const tunedx_call_t *call)
+{
+    const tunedx_blocks_t *blocks = call->recv.blocks;
+    const int size = ompi_comm_size(module->communicator);
+
+    if (module->lengths == NULL) {
+        module->lengths = malloc((size_t)size * sizeof *module->lengths);
+        if (module->lengths == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+    }
+    for (int i = 0; i < size; i++) {
+        const size_t count = tunedx_count_at(blocks->counts, i);
+        const struct ompi_datatype_t *type =
+            blocks->spread == TUNEDX_COUNTED_BLOCKS || count == 0
+                ? call->recv.type
+                : blocks->types[i];
+
+        module->lengths[i] =
+            call->op != NULL ? count : count * type->super.size;
+    }
+    return OMPI_SUCCESS;
 }
 
-/* Finds or makes the program of an irregular collective, which depends on the
- * method alone unless that cuts blocks into segments. */
-static int run_irregular(tunedx_module_t *module, const tunedx_call_t *call,
-                         const tunedx_key_t *key, const tunedx_choice_t *choice)
+/* FNV-1a, a length at a time. */
+static size_t digest(const size_t *lengths, int count)
 {
+    uint64_t hash = 0xcbf29ce484222325u;
+
+    for (int i = 0; i < count; i++) {
+        hash = (hash ^ lengths[i]) * 0x100000001b3u;
+    }
+    return (size_t)hash;
+}
+
+/* The method is decided anew in each call, since lengths vary; the program
+ * depends on the method, and on the lengths themselves only where it has to. */
+static int find_by_lengths(tunedx_module_t *module, const tunedx_call_t *call,
+                           tunedx_cache_entry_t **entry)
+{
+    const tunedx_traits_t traits = tunedx_traits_unpack(call->id.traits);
+    const bool chooses = traits.scope == TUNEDX_INTRA;
     tunedx_call_t named = *call;
-    tunedx_cache_entry_t *entry;
-
-    if (tunedx_method_needs_lengths(choice->method)) {
-        return run_once(module, call, key, choice->method);
-    }
-    named.id.units = 0;
-    named.id.method = choice->method;
-    entry = tunedx_cache_find(&module->cache, &named.id);
-    if (entry == NULL) {
-        const int rc = add_entry(module, &named, key, choice, &entry);
-
-        if (rc != OMPI_SUCCESS) {
-            return rc;
-        }
-    }
-    return tunedx_run(module, entry->program, &named);
-}
-
-/* Irregular collectives decide anew in each call, since lengths vary. */
-int tunedx_execute_irregular(tunedx_module_t *module, const tunedx_call_t *call)
-{
-    const uint64_t begin = tunedx_params.report ? now() : 0;
+    tunedx_choice_t choice = {.method = NULL};
     tunedx_key_t key;
-    tunedx_choice_t choice;
-    int rc = decide(module, call, &key, &choice);
+    size_t *lengths = NULL;
+    int rc = chooses ? decide(module, call, &key, &choice) : OMPI_SUCCESS;
 
-    if (rc == OMPI_SUCCESS) {
-        rc = run_irregular(module, call, &key, &choice);
-    }
-    if (rc == OMPI_SUCCESS && tunedx_params.report) {
-        tunedx_report_add(key.collective, key.bytes, &choice, 1, now() - begin,
-                          ompi_comm_rank(module->communicator) == 0);
-    }
-    return rc;
-}
-
-int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call,
-                          tunedx_cache_entry_t *entry)
-{
-    int rc = OMPI_SUCCESS;
-
-    if (entry == NULL) {
-        tunedx_key_t key;
-        tunedx_choice_t choice;
-
-        rc = decide(module, call, &key, &choice);
-        if (rc == OMPI_SUCCESS) {
-            rc = add_entry(module, call, &key, &choice, &entry);
-        }
+    if (rc == OMPI_SUCCESS &&
+        (!chooses || tunedx_shape_needs_lengths(
+                         traits.collective, traits.in_place, choice.method))) {
+        rc = find_lengths(module, call);
+        lengths = module->lengths;
     }
     if (rc != OMPI_SUCCESS) {
         return rc;
     }
-    return tunedx_params.report ? run_timed(module, call, entry)
-                                : tunedx_run(module, entry->program, call);
+    named.id.method = choice.method;
+    named.id.units = 0;
+    if (lengths == NULL) {
+        *entry = tunedx_cache_find(&module->cache, &named.id);
+    } else {
+        named.id.units = digest(lengths, ompi_comm_size(module->communicator));
+        *entry = tunedx_cache_find_lengths(&module->cache, &named.id, lengths);
+    }
+    return *entry != NULL ? OMPI_SUCCESS
+                          : add_entry(module, &named, chooses ? &key : NULL,
+                                      chooses ? &choice : NULL, lengths, entry);
+}
+
+/* Finds or makes the entry of a call. */
+static int find_entry(tunedx_module_t *module, const tunedx_call_t *call,
+                      tunedx_cache_entry_t **entry)
+{
+    tunedx_key_t key;
+    tunedx_choice_t choice;
+
+    if (call->by_lengths) {
+        return find_by_lengths(module, call, entry);
+    }
+    *entry = tunedx_cache_find(&module->cache, &call->id);
+    if (*entry != NULL) {
+        return OMPI_SUCCESS;
+    }
+    if (tunedx_traits_unpack(call->id.traits).scope != TUNEDX_INTRA) {
+        return add_entry(module, call, NULL, NULL, NULL, entry);
+    }
+    const int rc = decide(module, call, &key, &choice);
+    return rc != OMPI_SUCCESS
+               ? rc
+               : add_entry(module, call, &key, &choice, NULL, entry);
+}
+
+int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
+                        tunedx_found_t *found)
+{
+    tunedx_cache_entry_t *entry;
+
+    OPAL_THREAD_LOCK(&module->lock);
+    const int rc = find_entry(module, call, &entry);
+    if (rc == OMPI_SUCCESS) {
+        found->program = entry->program;
+        found->choice = entry->choice;
+        tunedx_program_retain(entry->program);
+    }
+    OPAL_THREAD_UNLOCK(&module->lock);
+    return rc;
+}
+
+/* ---- blocking calls ---- */
+
+/* Sizes of calls that are looked up by their lengths vary: they are counted one
+ * by one. */
+void tunedx_count_call(const tunedx_module_t *module, const tunedx_call_t *call,
+                       const tunedx_found_t *found, uint64_t nanoseconds)
+{
+    if (call->by_lengths) {
+        tunedx_report_add(tunedx_traits_unpack(call->id.traits).collective,
+                          call->bytes, &found->choice, 1, nanoseconds,
+                          ompi_comm_rank(module->communicator) == 0);
+    } else {
+        atomic_fetch_add(&found->program->calls, 1);
+        atomic_fetch_add(&found->program->nanoseconds, nanoseconds);
+    }
+}
+
+int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call)
+{
+    const uint64_t begin = tunedx_params.report ? now() : 0;
+    tunedx_found_t found;
+    int rc = tunedx_find_program(module, call, &found);
+
+    if (rc != OMPI_SUCCESS) {
+        return rc;
+    }
+    rc = tunedx_run(module, found.program, call);
+    if (tunedx_params.report && rc == OMPI_SUCCESS) {
+        tunedx_count_call(module, call, &found, now() - begin);
+    }
+    tunedx_program_release(found.program);
+    return rc;
 }

@@ -13,10 +13,19 @@ typedef struct tunedx_module {
     mca_coll_base_module_t super;
     mca_coll_base_comm_coll_t previous; /* functions that ours replaced */
     struct ompi_communicator_t *communicator;
+    bool is_plain;   /* one thread at a time, and no time is kept */
     bool has_layout; /* decider is valid: at the first decision */
     tunedx_decider_t decider;
     tunedx_cache_t cache;
+    size_t *lengths; /* of the blocks of the call at hand; NULL: not needed */
+    /* Over an intercommunicator: rooted operations that were not waited for,
+     * by root, first those of the other group; else NULL. */
+    uint32_t *rooted;
     tunedx_flow_t flow;
+    atomic_size_t flow_weight; /* started without waiting, as in flow.h */
+    /* Where threads may call: MPI's own nonblocking calls, which another
+     * thread's progress makes, meet the user's on cache and decider. */
+    opal_mutex_t lock;
     tunedx_report_source_t report;
 } tunedx_module_t;
 

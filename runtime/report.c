@@ -82,6 +82,9 @@ void tunedx_report_add(tunedx_collective_t collective, size_t bytes,
                        const tunedx_choice_t *choice, uint64_t calls,
                        uint64_t nanoseconds, bool counts)
 {
+    if (choice->method == NULL) {
+        return;
+    }
     record_t record = {
         .collective = (int32_t)collective,
         .bucket = bucket_of(bytes),
@@ -103,12 +106,15 @@ static void take(void *context, tunedx_cache_entry_t *entry)
 {
     const tunedx_report_source_t *source = context;
 
-    if (entry->calls > 0) {
+    const uint64_t calls = atomic_exchange(&entry->program->calls, 0);
+    const uint64_t nanoseconds =
+        atomic_exchange(&entry->program->nanoseconds, 0);
+
+    if (calls > 0) {
         tunedx_report_add(tunedx_traits_unpack(entry->id.traits).collective,
-                          entry->bytes, &entry->choice, entry->calls,
-                          entry->nanoseconds, source->counts);
+                          entry->bytes, &entry->choice, calls, nanoseconds,
+                          source->counts);
     }
-    entry->calls = entry->nanoseconds = 0;
 }
 
 static void take_all(tunedx_report_source_t *source)

@@ -12,7 +12,8 @@
 #include "compat/compat.h"
 #include "runtime/cache.h"
 
-/* Adds `calls` calls that took `nanoseconds`.  `counts`: this rank is the one
+/* Adds `calls` calls that took `nanoseconds`, unless there was nothing to
+ * choose.  `counts`: this rank is the one
  * of its communicator that counts calls; the others only keep the time. */
 void tunedx_report_add(tunedx_collective_t collective, size_t bytes,
                        const tunedx_choice_t *choice, uint64_t calls,

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The executor: walks a program over the PML, blocking.
+ * The executor: walks a program over the PML, blocking or a piece at a time.
  */
-#include "runtime/bind.h"
-
-#include <sched.h>
-#include <time.h>
+#include "runtime/run.h"
 
 /* ---- staging: spans that cut through elements ---- */
 
@@ -18,6 +15,7 @@ static char *stage_of(const tunedx_run_t *run, uint16_t request)
 static int stage(tunedx_run_t *run, const tunedx_instruction_t *at,
                  tunedx_place_t *place, bool sends)
 {
+    assert(run->landing != NULL);
     place->address = stage_of(run, at->request);
     place->count = place->bytes;
     place->type = &ompi_mpi_byte.dt;
@@ -42,11 +40,12 @@ static int land(tunedx_run_t *run, uint16_t request, int rc)
 
 /* ---- instructions ---- */
 
-static inline mca_pml_base_send_mode_t
-send_mode(tunedx_flow_t *flow, const tunedx_instruction_t *at, size_t bytes)
+static inline mca_pml_base_send_mode_t send_mode(tunedx_flow_t *flow,
+                                                 const tunedx_instruction_t *at,
+                                                 size_t bytes, bool always)
 {
     const bool synchronous =
-        flow == NULL ? at->synchronous
+        flow == NULL ? at->synchronous || always
                      : tunedx_flow_send(flow, at->peer, bytes, at->synchronous);
 
     return OPAL_UNLIKELY(synchronous) ? MCA_PML_BASE_SEND_SYNCHRONOUS
@@ -76,7 +75,8 @@ put(tunedx_run_t *run, const tunedx_call_t *call,
         run->requests[at->request] = NULL;
         return OMPI_SUCCESS;
     }
-    const mca_pml_base_send_mode_t mode = send_mode(run->flow, at, place.bytes);
+    const mca_pml_base_send_mode_t mode =
+        send_mode(run->flow, at, place.bytes, run->synchronous);
     if (blocking) {
         return MCA_PML_CALL(send(place.address, place.count, place.type,
                                  at->peer, call->tag, mode, run->communicator));
@@ -110,7 +110,7 @@ get(tunedx_run_t *run, const tunedx_call_t *call,
     }
     rc = MCA_PML_CALL(recv(place.address, place.count, place.type, at->peer,
                            call->tag, run->communicator, MPI_STATUS_IGNORE));
-    return OPAL_LIKELY(run->staging == NULL) ? rc : land(run, at->request, rc);
+    return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, at->request, rc);
 }
 
 static inline int wait_for(tunedx_run_t *run, uint16_t slot)
@@ -121,7 +121,7 @@ static inline int wait_for(tunedx_run_t *run, uint16_t slot)
     if (request != NULL && request != &ompi_request_empty) {
         rc = ompi_request_wait(&request, MPI_STATUS_IGNORE);
     }
-    return OPAL_LIKELY(run->staging == NULL) ? rc : land(run, slot, rc);
+    return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, slot, rc);
 }
 
 static inline void reduce(const tunedx_run_t *run, struct ompi_op_t *op,
@@ -133,68 +133,6 @@ static inline void reduce(const tunedx_run_t *run, struct ompi_op_t *op,
     tunedx_locate(run, &at[1].span, &target);
     ompi_op_reduce(op, source.address, target.address, source.count,
                    source.type);
-}
-
-/* ---- after an error ---- */
-
-enum { PATIENCE_SECONDS = 2 };
-
-/* Waits for a transfer that may never end; true when it has ended. */
-static bool wait_a_while(const ompi_request_t *request)
-{
-    const time_t begin = time(NULL);
-
-    while (!REQUEST_COMPLETE(request)) {
-        if (time(NULL) - begin > PATIENCE_SECONDS) {
-            return false;
-        }
-        opal_progress();
-        sched_yield();
-    }
-    return true;
-}
-
-/* Which requests were in flight when the instruction `failed` was tried. */
-static void find_in_flight(const tunedx_run_t *run,
-                           const tunedx_instruction_t *failed, bool *in_flight)
-{
-    for (const tunedx_instruction_t *at = run->program->code; at < failed;
-         at++) {
-        if (at->opcode == TUNEDX_CODE_START_SEND ||
-            at->opcode == TUNEDX_CODE_START_RECV) {
-            in_flight[at->request] = true;
-        } else if (at->opcode == TUNEDX_CODE_WAIT) {
-            in_flight[at->request] = false;
-        }
-    }
-    if (failed->opcode == TUNEDX_CODE_WAIT) {
-        in_flight[failed->request] = false;
-    }
-}
-
-/* Ends what is in flight.  A transfer that cannot be ended keeps its memory:
- * scratch and staging are then given up, not freed. */
-static void give_up(tunedx_run_t *run, const tunedx_instruction_t *failed)
-{
-    bool in_flight[TUNEDX_MOST_REQUESTS] = {false}, all_ended = true;
-
-    find_in_flight(run, failed, in_flight);
-    for (int i = 0; i < run->program->requests; i++) {
-        ompi_request_t *request = in_flight[i] ? run->requests[i] : NULL;
-
-        if (request == NULL || request == &ompi_request_empty) {
-            continue;
-        }
-        if (!REQUEST_COMPLETE(request) && request->req_cancel != NULL) {
-            ompi_request_cancel(request);
-        }
-        all_ended = wait_a_while(request) && all_ended;
-        ompi_request_free(&request);
-    }
-    if (!all_ended) {
-        run->staging = NULL;
-        run->scratch = NULL;
-    }
 }
 
 /* ---- programs ---- */
@@ -212,8 +150,7 @@ static inline bool run_leaf(tunedx_module_t *module,
     tunedx_memory_t memory;
     tunedx_place_t place;
 
-    if (user->type == NULL || call->recv.blocks != NULL ||
-        program->slots != 0) {
+    if (user->type == NULL || call->whole_blocks || program->slots != 0) {
         return false;
     }
     tunedx_bind_user(&memory, user, call->op != NULL, false);
@@ -224,9 +161,9 @@ static inline bool run_leaf(tunedx_module_t *module,
     if (sends) {
         tunedx_flow_t *flow = program->one_way ? &module->flow : NULL;
 
-        *rc = MCA_PML_CALL(
-            send(place.address, place.count, place.type, at->peer, call->tag,
-                 send_mode(flow, at, place.bytes), module->communicator));
+        *rc = MCA_PML_CALL(send(
+            place.address, place.count, place.type, at->peer, call->tag,
+            send_mode(flow, at, place.bytes, false), module->communicator));
     } else {
         *rc = MCA_PML_CALL(recv(place.address, place.count, place.type,
                                 at->peer, call->tag, module->communicator,
@@ -273,6 +210,7 @@ static inline bool run_parent(tunedx_module_t *module,
 int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
                const tunedx_call_t *call)
 {
+    ompi_request_t *requests[TUNEDX_MOST_REQUESTS];
     tunedx_run_t state, *run = &state;
     const tunedx_instruction_t *at = program->code;
     const tunedx_instruction_t *end = at + program->instructions;
@@ -283,10 +221,11 @@ int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
          run_parent(module, program, call, &rc))) {
         return rc;
     }
-    rc = tunedx_bind(run, module, program, call);
+    rc = tunedx_bind(run, module->communicator, program, call, requests);
     if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
         return rc;
     }
+    run->flow = program->one_way ? &module->flow : NULL;
     for (; at < end && OPAL_LIKELY(rc == OMPI_SUCCESS); at++) {
         switch ((tunedx_opcode_t)at->opcode) {
         case TUNEDX_CODE_START_SEND:
@@ -316,8 +255,98 @@ int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
         }
     }
     if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
-        give_up(run, at - 1);
+        tunedx_run_give_up(run, at - 1);
     }
     tunedx_unbind(run);
     return rc;
+}
+
+/* ---- a piece at a time ---- */
+
+/* Whether the transfer in `slot` has ended. */
+static inline bool has_ended(const tunedx_run_t *run, uint16_t slot)
+{
+    const ompi_request_t *request = run->requests[slot];
+
+    return request == NULL || REQUEST_COMPLETE(request);
+}
+
+/* Takes leave of a transfer that has ended; returns how. */
+static inline int collect(tunedx_run_t *run, uint16_t slot)
+{
+    ompi_request_t *request = run->requests[slot];
+    int rc = OMPI_SUCCESS;
+
+    if (request != NULL && request != &ompi_request_empty) {
+        rc = request->req_status.MPI_ERROR;
+        ompi_request_free(&request);
+    }
+    return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, slot, rc);
+}
+
+/* Starts the transfer of a mark unless it has been, and waits for it: false
+ * when it is still in flight. */
+static inline bool start_and_wait(tunedx_run_t *run, int *rc)
+{
+    const tunedx_instruction_t *at = run->at;
+
+    if (!run->started) {
+        *rc = at->opcode == TUNEDX_CODE_SEND ? put(run, run->call, at, false)
+                                             : get(run, run->call, at, false);
+        if (*rc != OMPI_SUCCESS) {
+            return true;
+        }
+        run->started = true;
+    }
+    if (!has_ended(run, at->request)) {
+        return false;
+    }
+    run->started = false;
+    *rc = collect(run, at->request);
+    return true;
+}
+
+bool tunedx_run_advance(tunedx_run_t *run, int *rc)
+{
+    const tunedx_program_t *program = run->program;
+    const tunedx_instruction_t *end = program->code + program->instructions;
+
+    *rc = OMPI_SUCCESS;
+    for (; run->at < end; run->at++) {
+        const tunedx_instruction_t *at = run->at;
+
+        switch ((tunedx_opcode_t)at->opcode) {
+        case TUNEDX_CODE_START_SEND:
+            *rc = put(run, run->call, at, false);
+            break;
+        case TUNEDX_CODE_START_RECV:
+            *rc = get(run, run->call, at, false);
+            break;
+        case TUNEDX_CODE_WAIT:
+            if (!has_ended(run, at->request)) {
+                return false;
+            }
+            *rc = collect(run, at->request);
+            break;
+        case TUNEDX_CODE_SEND:
+        case TUNEDX_CODE_RECV:
+            if (!start_and_wait(run, rc)) {
+                return false;
+            }
+            break;
+        case TUNEDX_CODE_COPY:
+            *rc = tunedx_copy_spans(run, &at[0].span, &at[1].span);
+            break;
+        case TUNEDX_CODE_REDUCE:
+            reduce(run, run->call->op, at);
+            break;
+        case TUNEDX_CODE_OPERAND: /* belongs to the one before it */
+            break;
+        }
+        if (OPAL_UNLIKELY(*rc != OMPI_SUCCESS)) {
+            tunedx_run_give_up(run, at);
+            return true;
+        }
+    }
+    return true;
 }

@@ -38,7 +38,7 @@ static tunedx_cache_entry_t *add(tunedx_cache_t *cache, size_t units,
 {
     const tunedx_call_id_t id = id_of(units, 0);
     tunedx_cache_entry_t *entry =
-        tunedx_cache_add(cache, &id, program_of(memory), budget);
+        tunedx_cache_add(cache, &id, NULL, program_of(memory), budget);
 
     assert_non_null(entry);
     return entry;
@@ -86,7 +86,8 @@ static void calls_are_told_apart(void **state)
     for (int i = 0; i < 400; i++) {
         const tunedx_call_id_t id = id_of((size_t)(i / 20), i % 20);
 
-        entries[i] = tunedx_cache_add(&cache, &id, program_of(200), SIZE_MAX);
+        entries[i] =
+            tunedx_cache_add(&cache, &id, NULL, program_of(200), SIZE_MAX);
         assert_non_null(entries[i]);
     }
     for (int i = 0; i < 400; i++) {
@@ -132,6 +133,60 @@ static void the_latest_is_kept_in_any_case(void **state)
     tunedx_cache_clear(&cache);
 }
 
+/* A program that may be running is passed over, whatever the budget says. */
+static void the_pinned_stays(void **state)
+{
+    tunedx_cache_t cache = {.memory = 0};
+
+    (void)state;
+    cache.pinned = add(&cache, 1, 5000, 0)->program;
+    for (size_t i = 2; i < 20; i++) {
+        add(&cache, i, 5000, 0);
+        assert_non_null(find(&cache, 1));
+        assert_non_null(find(&cache, i));
+        assert_null(find(&cache, i - 1 > 1 ? i - 1 : 0));
+    }
+    tunedx_cache_clear(&cache);
+}
+
+/* Equal ids, as if digests had collided: lengths tell them apart. */
+static void lengths_tell_apart(void **state)
+{
+    static const size_t lengths[][3] = {{1, 2, 3}, {3, 2, 1}, {1, 2, 4}};
+    tunedx_cache_t cache = {.ranks = 3};
+    const tunedx_call_id_t id = id_of(7, 0);
+    tunedx_cache_entry_t *entries[3];
+
+    (void)state;
+    assert_null(tunedx_cache_find_lengths(&cache, &id, lengths[0]));
+    for (int i = 0; i < 3; i++) {
+        entries[i] = tunedx_cache_add(&cache, &id, lengths[i], program_of(200),
+                                      SIZE_MAX);
+        assert_non_null(entries[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        assert_ptr_equal(tunedx_cache_find_lengths(&cache, &id, lengths[i]),
+                         entries[i]);
+    }
+    assert_int_equal(cache.memory, 3 * (sizeof(tunedx_cache_entry_t) + 200 +
+                                        3 * sizeof(size_t)));
+    tunedx_cache_clear(&cache);
+    assert_int_equal(cache.memory, 0);
+}
+
+/* A program lives until its last owner lets go of it. */
+static void programs_outlive_their_entry(void **state)
+{
+    tunedx_cache_t cache = {.memory = 0};
+    tunedx_program_t *program = add(&cache, 1, 200, SIZE_MAX)->program;
+
+    (void)state;
+    tunedx_program_retain(program);
+    tunedx_cache_clear(&cache);
+    assert_int_equal(program->memory, 200);
+    tunedx_program_release(program);
+}
+
 static void senders_wait_now_and_then(void **state)
 {
     tunedx_flow_t flow = {.counts = NULL};
@@ -166,6 +221,9 @@ int main(void)
         cmocka_unit_test(calls_are_told_apart),
         cmocka_unit_test(the_budget_is_kept),
         cmocka_unit_test(the_latest_is_kept_in_any_case),
+        cmocka_unit_test(the_pinned_stays),
+        cmocka_unit_test(lengths_tell_apart),
+        cmocka_unit_test(programs_outlive_their_entry),
         cmocka_unit_test(senders_wait_now_and_then),
     };
 
