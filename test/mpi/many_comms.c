@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Communicators created, used and freed a thousand times: the memory they took
- * comes back.
+ * comes back.  Each serves a few of the collectives in each form.
  */
 #include "check.h"
 #include "simple.h"
+#include "trial.h"
 
 enum {
     ROUNDS = 1000,
@@ -35,6 +36,16 @@ static void use(MPI_Comm comm, int round)
         check_mpi(simple_run(k, comm, 1 + round % 7, round % size),
                   simple_name(k));
         check_mpi(simple_run(k, comm, 1000, round % size), simple_name(k));
+    }
+    for (int i = 0; i < 2 * invoke_forms(); i++) {
+        const form_t form = (form_t)(i / 2);
+        const invoke_t which = (invoke_t)((2 * round + i) % INVOKE_COLLECTIVES);
+        const plan_t plan =
+            trial_plan(which, comm, 1 + (size_t)round % 50, round % size);
+
+        check_context("communicator %d, %s %s", round, invoke_form_name(form),
+                      invoke_name(which));
+        trial_run(&plan, form, (uint32_t)round);
     }
 }
 

@@ -135,6 +135,87 @@ topics()
     topic threads 3
 }
 
+# ---- what happens around the calls ----
+
+# with_basic RANKS PROGRAM...: nothing but the plugin and the simplest component.
+with_basic()
+{
+    components=tunedx,basic launch "$@"
+}
+
+# Without coll/inter, coll/basic reduces in the wrong order.
+with_inter()
+{
+    components+=,inter launch "$@"
+}
+
+with_tcp()
+{
+    transport=self,$shared,tcp launch "$@"
+}
+
+with_basic_and_tcp()
+{
+    components=tunedx,basic with_tcp "$@"
+}
+
+# Windows whose owner has to take part, and messages whose sender has to.
+without_shortcuts()
+{
+    local mca=()
+    [ "$shared" != vader ] || mca=(--mca osc pt2pt)
+    transport=self,tcp launch "$@"
+}
+
+surroundings()
+{
+    local ranks
+    for ranks in 2 3 5 9; do
+        TUNEDX_TEST_FORMS=1 run_test "inter: $ranks ranks, blocking" \
+            with_inter "$ranks" inter
+    done
+    for ranks in 1 2 3 4 6; do
+        TUNEDX_TEST_FORMS=1 run_test "neighbours: $ranks ranks, blocking" \
+            launch "$ranks" neighbours
+    done
+    for ranks in 2 4 5; do
+        topic pending "$ranks"
+        topic persistent "$ranks"
+        topic progress "$ranks"
+    done
+    run_test "progress: 3 ranks, without shortcuts" \
+        without_shortcuts 3 progress
+    for ranks in 1 2 4; do
+        topic alone "$ranks"
+    done
+    run_test "alone --dynamic: 3 ranks" with_tcp 3 alone --dynamic
+}
+
+# Open MPI's own components fail these.
+surroundings_of_ours()
+{
+    local ranks
+    [ -n "$plugin_dir" ] || return 0
+    for ranks in 2 3 5 9; do
+        topic inter "$ranks"
+        topic inter "$ranks" --bare
+    done
+    for ranks in 1 2 3 4 6; do
+        topic neighbours "$ranks"
+    done
+    for ranks in 2 4; do
+        topic pending "$ranks" --freed
+        topic persistent "$ranks" --freed
+    done
+    for ranks in 1 2 4; do
+        run_test "alone: $ranks ranks, tunedx,basic" with_basic "$ranks" alone
+    done
+    run_test "alone --dynamic: 3 ranks, tunedx,basic" \
+        with_basic_and_tcp 3 alone --dynamic
+    run_test "inter: 4 ranks, tunedx,basic" with_basic 4 inter
+    run_test "neighbours: 4 ranks, tunedx,basic" with_basic 4 neighbours
+}
+
 # Stock components fail this one, and they may.
 floods()
 {
@@ -185,12 +266,18 @@ layer_errors()
 # notices FAULT: the matrix must fail.
 notices()
 {
+    program_notices "$1" matrix --cases 60
+}
+
+# program_notices FAULT PROGRAM ARGUMENTS...: this one must fail.
+program_notices()
+{
     local output
-    if output=$(TUNEDX_TEST_FAULT=$1 launch 3 matrix --cases 60 2>&1); then
+    if output=$(TUNEDX_TEST_FAULT=$1 launch 3 "${@:2}" 2>&1); then
         echo "a fault was not noticed: $1"
         return 1
     fi
-    grep 'matrix: FAILED' <<< "$output"
+    grep "$2: FAILED" <<< "$output"
 }
 
 noticed_faults()
@@ -199,6 +286,13 @@ noticed_faults()
     for fault in value hole before after input error skip:bcast skip:alltoall \
         skip:barrier; do
         run_test "the matrix notices a fault: $fault" notices $fault
+    done
+    TUNEDX_TEST_FORMS=1 components+=,inter run_test \
+        "inter notices a fault: skip:barrier" program_notices skip:barrier inter
+    for fault in value:bcast value:allreduce input:allgather; do
+        run_test "pending notices a fault: $fault" \
+            program_notices $fault pending
+        run_test "alone notices a fault: $fault" program_notices $fault alone
     done
     [ -n "$plugin_dir" ] || return 0
     mca=(--mca coll_tunedx_allreduce_algorithm ring)
@@ -252,6 +346,8 @@ if [ "$level" = valgrind ]; then
 else
     matrices
     topics
+    surroundings
+    surroundings_of_ours
     floods
     layer_errors
     noticed_faults
