@@ -33,63 +33,55 @@ static inline tunedx_op_class_t class_of(struct ompi_op_t *op)
                : TUNEDX_OP_BUILTIN;
 }
 
-static inline tunedx_user_buffer_t
-user_buffer(const void *address, size_t count, struct ompi_datatype_t *type)
-{
-    return (tunedx_user_buffer_t){
-        .address = writable(address),
-        .count = count,
-        .type = type,
-    };
-}
+/* What follows initialises parts of a call: as lists, not as functions that
+ * return structures, which compilers build elsewhere and copy.  Lists are
+ * complete for the calls that have to be fast, since what is left out has the
+ * compiler clear the whole first, and slowly. */
+
+#define USER_BUFFER(where, how_many, of_type) \
+    {                                         \
+        .address = writable(where),           \
+        .count = (how_many),                  \
+        .type = (of_type),                    \
+        .blocks = NULL,                       \
+    }
+
+#define NO_BUFFER USER_BUFFER(NULL, 0, NULL)
 
 /* The id of a call that moves `bytes` bytes; 0 where lengths are not agreed. */
-static inline tunedx_call_id_t moving(tunedx_collective_t collective,
-                                      size_t bytes, int root, bool in_place)
-{
-    return (tunedx_call_id_t){
-        .units = bytes,
-        .unit_bytes = 1,
-        .traits = tunedx_traits_pack((tunedx_traits_t){
-            .collective = collective,
-            .root = root,
-            .commutative = true,
-            .in_place = in_place,
-        }),
-    };
-}
+#define MOVING(which, bytes, its_root, is_in_place)        \
+    {                                                      \
+        .units = (bytes), .unit_bytes = 1, .method = NULL, \
+        .traits = tunedx_traits_pack((tunedx_traits_t){    \
+            .collective = (which),                         \
+            .root = (its_root),                            \
+            .commutative = true,                           \
+            .in_place = (is_in_place),                     \
+        }),                                                \
+    }
 
 /* The id of a call that reduces `count` elements. */
-static inline tunedx_call_id_t reducing(tunedx_collective_t collective,
-                                        size_t count,
-                                        const struct ompi_datatype_t *type,
-                                        struct ompi_op_t *op, int root,
-                                        bool in_place)
-{
-    return (tunedx_call_id_t){
-        .units = count,
-        .unit_bytes = size_of(type),
-        .traits = tunedx_traits_pack((tunedx_traits_t){
-            .collective = collective,
-            .root = root,
-            .op_class = class_of(op),
-            .commutative = ompi_op_is_commute(op),
-            .in_place = in_place,
-        }),
-    };
-}
+#define REDUCING(which, count, type, op, its_root, is_in_place)        \
+    {                                                                  \
+        .units = (count), .unit_bytes = size_of(type), .method = NULL, \
+        .traits = tunedx_traits_pack((tunedx_traits_t){                \
+            .collective = (which),                                     \
+            .root = (its_root),                                        \
+            .op_class = class_of(op),                                  \
+            .commutative = ompi_op_is_commute(op),                     \
+            .in_place = (is_in_place),                                 \
+        }),                                                            \
+    }
 
 /* The id of a barrier. */
-static inline tunedx_call_id_t meeting(void)
-{
-    return (tunedx_call_id_t){
-        .units = 1,
-        .traits = tunedx_traits_pack((tunedx_traits_t){
-            .collective = TUNEDX_BARRIER,
-            .commutative = true,
-        }),
-    };
-}
+#define MEETING                                         \
+    {                                                   \
+        .units = 1, .unit_bytes = 0, .method = NULL,    \
+        .traits = tunedx_traits_pack((tunedx_traits_t){ \
+            .collective = TUNEDX_BARRIER,               \
+            .commutative = true,                        \
+        }),                                             \
+    }
 
 /* ---- blocks ---- */
 

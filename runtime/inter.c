@@ -17,6 +17,8 @@ static tunedx_call_id_t between(tunedx_call_id_t id)
     return id;
 }
 
+#define BETWEEN(...) between((tunedx_call_id_t)__VA_ARGS__)
+
 static int root_of(int root)
 {
     return root == MPI_ROOT ? TUNEDX_ROOT_IS_SELF : root;
@@ -58,8 +60,8 @@ DESCRIBE(allgather, EQUAL)
 {
     (void)communicator;
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_ALLGATHER, 0, 0, false)),
-        .send = user_buffer(send, (size_t)send_count, send_type),
+        .id = BETWEEN(MOVING(TUNEDX_ALLGATHER, 0, 0, false)),
+        .send = USER_BUFFER(send, (size_t)send_count, send_type),
         .recv = equal_blocks(&blocks[1], recv, recv_count, recv_type),
         .whole_blocks = true,
     };
@@ -70,8 +72,8 @@ DESCRIBE(allgatherv, GATHERED)
 {
     (void)communicator;
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_ALLGATHERV, 0, 0, false)),
-        .send = user_buffer(send, (size_t)send_count, send_type),
+        .id = BETWEEN(MOVING(TUNEDX_ALLGATHERV, 0, 0, false)),
+        .send = USER_BUFFER(send, (size_t)send_count, send_type),
         .recv = counted_blocks(&blocks[1], recv, recv_counts,
                                recv_displacements, recv_type),
         .whole_blocks = true,
@@ -84,12 +86,12 @@ DESCRIBE(allreduce, REDUCED)
     (void)communicator;
     (void)blocks;
     *call = (tunedx_call_t){
-        .id = between(
-            reducing(TUNEDX_ALLREDUCE, (size_t)count, type, op, 0, false)),
+        .id = BETWEEN(
+            REDUCING(TUNEDX_ALLREDUCE, (size_t)count, type, op, 0, false)),
         .bytes = (size_t)count * size_of(type),
         .units = (size_t)count,
-        .send = user_buffer(send, (size_t)count, type),
-        .recv = user_buffer(recv, (size_t)count, type),
+        .send = USER_BUFFER(send, (size_t)count, type),
+        .recv = USER_BUFFER(recv, (size_t)count, type),
         .op = op,
         .tag = MCA_COLL_BASE_TAG_ALLREDUCE,
     };
@@ -100,7 +102,7 @@ DESCRIBE(alltoall, EQUAL)
 {
     (void)communicator;
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_ALLTOALL, 0, 0, false)),
+        .id = BETWEEN(MOVING(TUNEDX_ALLTOALL, 0, 0, false)),
         .send = equal_blocks(&blocks[0], send, send_count, send_type),
         .recv = equal_blocks(&blocks[1], recv, recv_count, recv_type),
         .whole_blocks = true,
@@ -112,7 +114,7 @@ DESCRIBE(alltoallv, COUNTED)
 {
     (void)communicator;
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_ALLTOALLV, 0, 0, false)),
+        .id = BETWEEN(MOVING(TUNEDX_ALLTOALLV, 0, 0, false)),
         .send = counted_blocks(&blocks[0], send, send_counts,
                                send_displacements, send_type),
         .recv = counted_blocks(&blocks[1], recv, recv_counts,
@@ -126,7 +128,7 @@ DESCRIBE(alltoallw, TYPED)
 {
     (void)communicator;
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_ALLTOALLW, 0, 0, false)),
+        .id = BETWEEN(MOVING(TUNEDX_ALLTOALLW, 0, 0, false)),
         .send = typed_blocks(&blocks[0], send, send_counts, send_displacements,
                              send_types),
         .recv = typed_blocks(&blocks[1], recv, recv_counts, recv_displacements,
@@ -141,7 +143,7 @@ DESCRIBE(barrier, NO)
     (void)communicator;
     (void)blocks;
     *call = (tunedx_call_t){
-        .id = between(meeting()),
+        .id = BETWEEN(MEETING),
         .units = 1,
     };
     return true;
@@ -155,8 +157,8 @@ DESCRIBE(bcast, BCAST)
         return false;
     }
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_BCAST, 0, root_of(root), false)),
-        .recv = user_buffer(buffer, (size_t)count, type),
+        .id = BETWEEN(MOVING(TUNEDX_BCAST, 0, root_of(root), false)),
+        .recv = USER_BUFFER(buffer, (size_t)count, type),
         .whole_blocks = true,
     };
     return (size_t)count * size_of(type) > 0;
@@ -169,14 +171,15 @@ DESCRIBE(gather, ROOTED)
         return false;
     }
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_GATHER, 0, root_of(root), false)),
+        .id = BETWEEN(MOVING(TUNEDX_GATHER, 0, root_of(root), false)),
         .whole_blocks = true,
     };
     if (root == MPI_ROOT) {
         call->recv = equal_blocks(&blocks[1], recv, recv_count, recv_type);
         return (size_t)recv_count * size_of(recv_type) > 0;
     }
-    call->send = user_buffer(send, (size_t)send_count, send_type);
+    call->send =
+        (tunedx_user_buffer_t)USER_BUFFER(send, (size_t)send_count, send_type);
     return (size_t)send_count * size_of(send_type) > 0;
 }
 
@@ -187,14 +190,15 @@ DESCRIBE(gatherv, GATHERV)
         return false;
     }
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_GATHERV, 0, root_of(root), false)),
+        .id = BETWEEN(MOVING(TUNEDX_GATHERV, 0, root_of(root), false)),
         .whole_blocks = true,
     };
     if (root == MPI_ROOT) {
         call->recv = counted_blocks(&blocks[1], recv, recv_counts,
                                     recv_displacements, recv_type);
     } else {
-        call->send = user_buffer(send, (size_t)send_count, send_type);
+        call->send = (tunedx_user_buffer_t)USER_BUFFER(send, (size_t)send_count,
+                                                       send_type);
     }
     return true;
 }
@@ -209,12 +213,12 @@ DESCRIBE(reduce, REDUCE)
         return false;
     }
     *call = (tunedx_call_t){
-        .id = between(reducing(TUNEDX_REDUCE, (size_t)count, type, op,
+        .id = BETWEEN(REDUCING(TUNEDX_REDUCE, (size_t)count, type, op,
                                root_of(root), false)),
         .bytes = (size_t)count * size_of(type),
         .units = (size_t)count,
-        .send = user_buffer(send, (size_t)count, is_root ? NULL : type),
-        .recv = user_buffer(recv, (size_t)count, is_root ? type : NULL),
+        .send = USER_BUFFER(send, (size_t)count, is_root ? NULL : type),
+        .recv = USER_BUFFER(recv, (size_t)count, is_root ? type : NULL),
         .op = op,
         .tag = MCA_COLL_BASE_TAG_REDUCE,
     };
@@ -229,10 +233,10 @@ DESCRIBE(reduce_scatter, REDUCE_SCATTER)
         total += tunedx_count_at(counts, i);
     }
     *call = (tunedx_call_t){
-        .id = between(reducing(TUNEDX_REDUCE_SCATTER, 0, type, op, 0, false)),
+        .id = BETWEEN(REDUCING(TUNEDX_REDUCE_SCATTER, 0, type, op, 0, false)),
         .bytes = total * size_of(type),
         .units = total,
-        .send = user_buffer(send, total, type),
+        .send = USER_BUFFER(send, total, type),
         .recv = counted_blocks(&blocks[1], recv, counts, counts, type),
         .op = op,
         .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER,
@@ -247,12 +251,12 @@ DESCRIBE(reduce_scatter_block, REDUCED)
     const size_t total = (size_t)count * (size_t)ompi_comm_size(communicator);
 
     *call = (tunedx_call_t){
-        .id = between(reducing(TUNEDX_REDUCE_SCATTER_BLOCK, (size_t)count, type,
+        .id = BETWEEN(REDUCING(TUNEDX_REDUCE_SCATTER_BLOCK, (size_t)count, type,
                                op, 0, false)),
         .bytes = total * size_of(type),
         .units = (size_t)count,
-        .send = user_buffer(send, total, type),
-        .recv = user_buffer(recv, (size_t)count, type),
+        .send = USER_BUFFER(send, total, type),
+        .recv = USER_BUFFER(recv, (size_t)count, type),
         .op = op,
         .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER_BLOCK,
     };
@@ -266,14 +270,15 @@ DESCRIBE(scatter, ROOTED)
         return false;
     }
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_SCATTER, 0, root_of(root), false)),
+        .id = BETWEEN(MOVING(TUNEDX_SCATTER, 0, root_of(root), false)),
         .whole_blocks = true,
     };
     if (root == MPI_ROOT) {
         call->send = equal_blocks(&blocks[0], send, send_count, send_type);
         return (size_t)send_count * size_of(send_type) > 0;
     }
-    call->recv = user_buffer(recv, (size_t)recv_count, recv_type);
+    call->recv =
+        (tunedx_user_buffer_t)USER_BUFFER(recv, (size_t)recv_count, recv_type);
     return (size_t)recv_count * size_of(recv_type) > 0;
 }
 
@@ -284,14 +289,15 @@ DESCRIBE(scatterv, SCATTERV)
         return false;
     }
     *call = (tunedx_call_t){
-        .id = between(moving(TUNEDX_SCATTERV, 0, root_of(root), false)),
+        .id = BETWEEN(MOVING(TUNEDX_SCATTERV, 0, root_of(root), false)),
         .whole_blocks = true,
     };
     if (root == MPI_ROOT) {
         call->send = counted_blocks(&blocks[0], send, send_counts,
                                     send_displacements, send_type);
     } else {
-        call->recv = user_buffer(recv, (size_t)recv_count, recv_type);
+        call->recv = (tunedx_user_buffer_t)USER_BUFFER(recv, (size_t)recv_count,
+                                                       recv_type);
     }
     return true;
 }

@@ -27,7 +27,7 @@ DESCRIBE(neighbor_allgather, EQUAL)
 {
     *call = (tunedx_call_t){
         .id = among(TUNEDX_ALLGATHER),
-        .send = user_buffer(send, (size_t)send_count, send_type),
+        .send = USER_BUFFER(send, (size_t)send_count, send_type),
         .recv = equal_blocks(&blocks[1], recv, recv_count, recv_type),
         .whole_blocks = true,
     };
@@ -37,7 +37,7 @@ DESCRIBE(neighbor_allgatherv, GATHERED)
 {
     *call = (tunedx_call_t){
         .id = among(TUNEDX_ALLGATHERV),
-        .send = user_buffer(send, (size_t)send_count, send_type),
+        .send = USER_BUFFER(send, (size_t)send_count, send_type),
         .recv = counted_blocks(&blocks[1], recv, recv_counts,
                                recv_displacements, recv_type),
         .whole_blocks = true,

@@ -30,10 +30,12 @@ typedef struct request {
 static OBJ_CLASS_INSTANCE(request_t, ompi_coll_base_nbc_request_t, NULL, NULL);
 
 static opal_free_list_t free_requests;
+static bool is_open; /* a component that has declined is closed as well */
 
 int tunedx_requests_open(void)
 {
     OBJ_CONSTRUCT(&free_requests, opal_free_list_t);
+    is_open = true;
     return opal_free_list_init(&free_requests, sizeof(request_t),
                                opal_cache_line_size, OBJ_CLASS(request_t), 0, 0,
                                0, -1, REQUESTS_AT_A_TIME, NULL, 0, NULL, NULL,
@@ -42,8 +44,11 @@ int tunedx_requests_open(void)
 
 void tunedx_requests_close(void)
 {
-    tunedx_progress_stop();
-    OBJ_DESTRUCT(&free_requests);
+    if (is_open) {
+        tunedx_progress_stop();
+        OBJ_DESTRUCT(&free_requests);
+        is_open = false;
+    }
 }
 
 static inline ompi_request_t *as_ompi(request_t *request)
