@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#endif
+
 static const char *const names[BENCH_COLLECTIVES] = {
     [BENCH_ALLGATHER] = "allgather", [BENCH_ALLREDUCE] = "allreduce",
     [BENCH_ALLTOALL] = "alltoall",   [BENCH_BARRIER] = "barrier",
@@ -17,6 +21,17 @@ static const char *const names[BENCH_COLLECTIVES] = {
 const char *bench_collective_name(bench_collective_t collective)
 {
     return names[collective];
+}
+
+const char *bench_form_name(bench_form_t form)
+{
+    static const char *const forms[BENCH_FORMS] = {
+        [BENCH_BLOCKING] = "blocking",
+        [BENCH_NONBLOCKING] = "nonblocking",
+        [BENCH_PERSISTENT] = "persistent",
+    };
+
+    return forms[form];
 }
 
 bool bench_collective_is_rooted(bench_collective_t collective)
@@ -47,36 +62,115 @@ void bench_buffers_free(bench_buffers_t *buffers)
     *buffers = (bench_buffers_t){.send = NULL};
 }
 
-void bench_call(bench_collective_t collective, const bench_buffers_t *buffers,
-                size_t bytes, int root, MPI_Comm communicator)
-{
-    const int count = (int)bytes, doubles = (int)(bytes / sizeof(double));
+/* ---- calling ---- */
 
-    switch (collective) {
+/* What makes a persistent collective: part of MPI 4, and an extension of Open
+ * MPI 4.1. */
+#if OMPI_MAJOR_VERSION >= 5
+#define INIT(Name) MPI_##Name##_init
+#else
+#define INIT(Name) MPIX_##Name##_init
+#endif
+
+/* The three forms take the same arguments, and more of them at the end. */
+#define MAKE(Name, name, ...)                         \
+    (form == BENCH_BLOCKING ? MPI_##Name(__VA_ARGS__) \
+     : form == BENCH_NONBLOCKING                      \
+         ? MPI_I##name(__VA_ARGS__, request)          \
+         : INIT(Name)(__VA_ARGS__, MPI_INFO_NULL, request))
+
+/* Calls, starts, or makes the persistent request.  MPI's default is to abort
+ * on errors, so there are none to look at. */
+static void make(const bench_operation_t *operation, bench_form_t form,
+                 int root, MPI_Request *request)
+{
+    const MPI_Comm comm = operation->communicator;
+    const int count = (int)operation->bytes;
+    const int doubles = (int)(operation->bytes / sizeof(double));
+    char *send = operation->buffers->send, *recv = operation->buffers->recv;
+
+    switch (operation->collective) {
     case BENCH_ALLGATHER:
-        MPI_Allgather(buffers->send, count, MPI_BYTE, buffers->recv, count,
-                      MPI_BYTE, communicator);
+        MAKE(Allgather, allgather, send, count, MPI_BYTE, recv, count, MPI_BYTE,
+             comm);
         break;
     case BENCH_ALLREDUCE:
-        MPI_Allreduce(buffers->send, buffers->recv, doubles, MPI_DOUBLE,
-                      MPI_SUM, communicator);
+        MAKE(Allreduce, allreduce, send, recv, doubles, MPI_DOUBLE, MPI_SUM,
+             comm);
         break;
     case BENCH_ALLTOALL:
-        MPI_Alltoall(buffers->send, count, MPI_BYTE, buffers->recv, count,
-                     MPI_BYTE, communicator);
+        MAKE(Alltoall, alltoall, send, count, MPI_BYTE, recv, count, MPI_BYTE,
+             comm);
         break;
     case BENCH_BCAST:
-        MPI_Bcast(buffers->recv, count, MPI_BYTE, root, communicator);
+        MAKE(Bcast, bcast, recv, count, MPI_BYTE, root, comm);
         break;
     case BENCH_REDUCE:
-        MPI_Reduce(buffers->send, buffers->recv, doubles, MPI_DOUBLE, MPI_SUM,
-                   root, communicator);
+        MAKE(Reduce, reduce, send, recv, doubles, MPI_DOUBLE, MPI_SUM, root,
+             comm);
         break;
     case BENCH_BARRIER:
     case BENCH_COLLECTIVES:
-        MPI_Barrier(communicator);
+        MAKE(Barrier, barrier, comm);
         break;
     }
+}
+
+void bench_start(const bench_operation_t *operation, int root,
+                 MPI_Request *request)
+{
+    if (operation->form == BENCH_PERSISTENT) {
+        *request = operation->persistent[root];
+        MPI_Start(request);
+    } else {
+        make(operation, BENCH_NONBLOCKING, root, request);
+    }
+}
+
+void bench_call(const bench_operation_t *operation, int root)
+{
+    MPI_Request request;
+
+    if (operation->form == BENCH_BLOCKING) {
+        make(operation, BENCH_BLOCKING, root, NULL);
+    } else {
+        bench_start(operation, root, &request);
+        /* NOLINTNEXTLINE(*MPI-Checker): the macro starts it. */
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+void bench_init(const bench_operation_t *operation, int root,
+                MPI_Request *request)
+{
+    make(operation, BENCH_PERSISTENT, root, request);
+}
+
+bool bench_operation_open(bench_operation_t *operation)
+{
+    operation->persistent = NULL;
+    if (operation->form != BENCH_PERSISTENT) {
+        return true;
+    }
+    operation->persistent =
+        calloc((size_t)operation->roots, sizeof *operation->persistent);
+    if (operation->persistent == NULL) {
+        return false;
+    }
+    for (int root = 0; root < operation->roots; root++) {
+        bench_init(operation, root, &operation->persistent[root]);
+    }
+    return true;
+}
+
+void bench_operation_close(bench_operation_t *operation)
+{
+    for (int root = 0; operation->persistent != NULL && root < operation->roots;
+         root++) {
+        MPI_Request_free(&operation->persistent[root]);
+    }
+    free(operation->persistent);
+    operation->persistent = NULL;
 }
 
 /* ---- checking ---- */
@@ -114,26 +208,26 @@ static double expected(bench_collective_t collective, size_t elements, int rank,
     }
 }
 
-bool bench_check(bench_collective_t collective, const bench_buffers_t *buffers,
-                 size_t bytes, int root, MPI_Comm communicator)
+bool bench_check(const bench_operation_t *operation, int root)
 {
+    const bench_collective_t collective = operation->collective;
     const bool has_blocks =
         collective == BENCH_ALLGATHER || collective == BENCH_ALLTOALL;
-    double *send = (double *)(void *)buffers->send;
-    double *recv = (double *)(void *)buffers->recv;
-    const size_t elements = bytes / sizeof *send;
+    double *send = (double *)(void *)operation->buffers->send;
+    double *recv = (double *)(void *)operation->buffers->recv;
+    const size_t elements = operation->bytes / sizeof *send;
     bool right = true;
     int rank, size;
 
-    MPI_Comm_rank(communicator, &rank);
-    MPI_Comm_size(communicator, &size);
+    MPI_Comm_rank(operation->communicator, &rank);
+    MPI_Comm_size(operation->communicator, &size);
     const size_t all = elements * (size_t)(has_blocks ? size : 1);
     for (size_t i = 0; i < all; i++) {
         send[i] = value(rank, i);
         recv[i] =
             collective == BENCH_BCAST && rank == root ? value(root, i) : -1;
     }
-    bench_call(collective, buffers, bytes, root, communicator);
+    bench_call(operation, root);
     if (collective == BENCH_BARRIER ||
         (collective == BENCH_REDUCE && rank != root)) {
         return true;

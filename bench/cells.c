@@ -15,6 +15,23 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What is timed on a side of a cell. */
+static bool open_operation(const bench_arena_t *arena, bench_cell_t *cell,
+                           int side)
+{
+    const bool own = side == BENCH_OTHER && arena->options->against_blocking;
+
+    cell->operations[side] = (bench_operation_t){
+        .collective = cell->collective,
+        .form = own ? BENCH_BLOCKING : arena->options->form,
+        .bytes = cell->bytes,
+        .roots = cell->rotating ? arena->size : 1,
+        .buffers = &arena->buffers,
+        .communicator = arena->sides[own ? BENCH_TUNEDX : side],
+    };
+    return bench_operation_open(&cell->operations[side]);
+}
+
 static bool add_cell(bench_arena_t *arena, bench_collective_t collective,
                      size_t bytes, bool rotating)
 {
@@ -29,7 +46,9 @@ static bool add_cell(bench_arena_t *arena, bench_collective_t collective,
         .times = {calloc(blocks, sizeof(double)),
                   calloc(blocks, sizeof(double))},
     };
-    return cell->times[0] != NULL && cell->times[1] != NULL;
+    return open_operation(arena, cell, BENCH_TUNEDX) &&
+           open_operation(arena, cell, BENCH_OTHER) && cell->times[0] != NULL &&
+           cell->times[1] != NULL;
 }
 
 bool bench_cells_create(bench_arena_t *arena)
@@ -63,8 +82,10 @@ bool bench_cells_create(bench_arena_t *arena)
 void bench_cells_free(bench_arena_t *arena)
 {
     for (int i = 0; i < arena->count; i++) {
-        free(arena->cells[i].times[0]);
-        free(arena->cells[i].times[1]);
+        for (int side = 0; side < BENCH_SIDES; side++) {
+            bench_operation_close(&arena->cells[i].operations[side]);
+            free(arena->cells[i].times[side]);
+        }
     }
     free(arena->cells);
     arena->cells = NULL;
@@ -77,7 +98,7 @@ void bench_cells_free(bench_arena_t *arena)
 static double time_block(const bench_arena_t *arena, const bench_cell_t *cell,
                          int side, int calls)
 {
-    const MPI_Comm communicator = arena->sides[side];
+    const bench_operation_t *operation = &cell->operations[side];
     const MPI_Comm other = arena->sides[BENCH_OTHER];
     const bool barrier = arena->options->barrier;
     int root = 0;
@@ -88,9 +109,8 @@ static double time_block(const bench_arena_t *arena, const bench_cell_t *cell,
         if (barrier) {
             MPI_Barrier(other);
         }
-        bench_call(cell->collective, &arena->buffers, cell->bytes, root,
-                   communicator);
-        if (cell->rotating && ++root == arena->size) {
+        bench_call(operation, root);
+        if (++root == operation->roots) {
             root = 0;
         }
     }
@@ -145,10 +165,10 @@ static void check_cell(const bench_arena_t *arena, bench_cell_t *cell)
     int right = 1;
 
     for (int side = 0; side < BENCH_SIDES; side++) {
-        for (int root = 0; root < (cell->rotating ? arena->size : 1); root++) {
-            right = bench_check(cell->collective, &arena->buffers, cell->bytes,
-                                root, arena->sides[side]) &&
-                    right;
+        const bench_operation_t *operation = &cell->operations[side];
+
+        for (int root = 0; root < operation->roots; root++) {
+            right = bench_check(operation, root) && right;
         }
     }
     MPI_Allreduce(MPI_IN_PLACE, &right, 1, MPI_INT, MPI_MIN,

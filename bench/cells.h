@@ -16,6 +16,7 @@ typedef struct bench_cell {
     bool rotating; /* the root moves on with each call */
     int calls;     /* in a block */
     int blocks;    /* taken so far, of each side */
+    bench_operation_t operations[BENCH_SIDES];
     bool is_right; /* what it computed was, on all ranks (known to rank 0) */
     /* Microseconds of one call, for each block; bench_cells_collect makes
      * those of rank 0 the ones of the slowest rank. */
@@ -24,7 +25,8 @@ typedef struct bench_cell {
     bench_summary_t ratio; /* tunedx to the other, of each pair of blocks */
 } bench_cell_t;
 
-/* The two communicators, and what all cells share. */
+/* The two communicators, and what all cells share.  The side without tunedx is
+ * there also where nothing of it is timed: ranks meet on it. */
 typedef struct bench_arena {
     MPI_Comm sides[BENCH_SIDES];
     bench_buffers_t buffers;
@@ -34,7 +36,8 @@ typedef struct bench_arena {
     int count;
 } bench_arena_t;
 
-/* The cells that the options name; false when memory is short. */
+/* The cells that the options name, and their persistent operations: the sides
+ * and the buffers have to be there.  False when memory is short. */
 bool bench_cells_create(bench_arena_t *arena);
 void bench_cells_free(bench_arena_t *arena);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The collectives of tunedx against those that Open MPI uses without it, which
- * is coll/tuned: `mpirun -n RANKS collectives --help`.
+ * are coll/tuned's, or coll/libnbc's where they do not block; or against its
+ * own blocking ones: `mpirun -n RANKS collectives --help`.
  *
  * Both sides run in one process, on two duplicates of MPI_COMM_WORLD: one as
  * it comes, the other with the info key that keeps tunedx away.  What really
@@ -25,40 +26,19 @@ static const double tolerance = 1.03;
 
 /* ---- the two sides ---- */
 
-static MPI_Comm without_tunedx(void)
-{
-    MPI_Comm communicator;
-    MPI_Info info;
-
-    MPI_Info_create(&info);
-    MPI_Info_set(info, "ompi_comm_coll_preference", "^tunedx");
-    MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &communicator);
-    MPI_Info_free(&info);
-    return communicator;
-}
-
 /* Whether every collective is served by what should serve it; names those that
  * are. */
 static bool check_served(const bench_arena_t *arena,
                          char names[BENCH_SIDES][BENCH_COMPONENT_LENGTH])
 {
     for (int i = 0; i < arena->count; i++) {
-        const bench_collective_t collective = arena->cells[i].collective;
-
         for (int side = 0; side < BENCH_SIDES; side++) {
-            const bool should_be =
-                side == BENCH_TUNEDX && !arena->options->control;
+            const bool own =
+                side == BENCH_TUNEDX || arena->options->against_blocking;
 
-            bench_served_by(collective, arena->sides[side], names[side]);
-            if ((strcmp(names[side], "tunedx") == 0) != should_be) {
-                fprintf(stderr,
-                        "collectives: %s of the side %s tunedx is served by "
-                        "%s%s\n",
-                        bench_collective_name(collective),
-                        should_be ? "with" : "without", names[side],
-                        should_be ? ": is the plugin where Open MPI looks "
-                                    "(mca_base_component_path)?"
-                                  : "");
+            if (!bench_is_served(&arena->cells[i].operations[side],
+                                 own && !arena->options->control, "collectives",
+                                 names[side])) {
                 return false;
             }
         }
@@ -101,15 +81,18 @@ static void print_machine(const bench_arena_t *arena)
 static void print_method(const bench_options_t *options,
                          char names[BENCH_SIDES][BENCH_COMPONENT_LENGTH])
 {
-    printf("# A: %s, B: %s (looked up for every collective)\n"
+    printf("# A: %s, %s; B: %s, %s (looked up for every collective)\n"
            "# %d rounds of %d pairs of blocks for each cell, A B B A, about "
            "%d us a block\n"
            "# %s\n"
            "# us: median over blocks of one call's share, slowest rank\n"
            "# A/B: of the pairs of blocks: median, quartiles, 95 %% interval "
            "of the median\n",
-           names[BENCH_TUNEDX], names[BENCH_OTHER], options->rounds,
-           options->pairs, options->microseconds,
+           names[BENCH_TUNEDX], bench_form_name(options->form),
+           names[BENCH_OTHER],
+           bench_form_name(options->against_blocking ? BENCH_BLOCKING
+                                                     : options->form),
+           options->rounds, options->pairs, options->microseconds,
            options->barrier
                ? "a barrier of B before each call, contained in the time"
                : "calls in a loop without barriers: one-way collectives with a "
@@ -288,9 +271,9 @@ static int run(const bench_options_t *options, int rank, int size)
     bench_arena_t arena = {.options = options, .rank = rank, .size = size};
     int status = 1;
 
-    arena.sides[BENCH_OTHER] = without_tunedx();
+    arena.sides[BENCH_OTHER] = bench_without("tunedx");
     if (options->control) {
-        arena.sides[BENCH_TUNEDX] = without_tunedx();
+        arena.sides[BENCH_TUNEDX] = bench_without("tunedx");
     } else {
         MPI_Comm_dup(MPI_COMM_WORLD, &arena.sides[BENCH_TUNEDX]);
     }

@@ -22,6 +22,11 @@ static const char help[] =
     "  --min=BYTES         or all powers of two from here (default: 8)\n"
     "  --max=BYTES         to here (default: 4k)\n"
     "  --roots=LIST        of fixed (root 0), rotating (default: both)\n"
+    "  --form=FORM         blocking (default), nonblocking or persistent; the\n"
+    "                      start and the wait for it are one call\n"
+    "  --against=SIDE      other (default), or blocking: tunedx's own "
+    "blocking\n"
+    "                      call on the same communicator\n"
     "  --pairs=N           pairs of blocks in a round (default: 25)\n"
     "  --rounds=N          rounds over all cells (default: 5)\n"
     "  --block=N           microseconds that a block should take (default:\n"
@@ -144,6 +149,26 @@ static bool take_root(parser_t *parser, const char *word)
     return true;
 }
 
+static bool take_form(parser_t *parser, const char *word)
+{
+    for (int i = 0; i < BENCH_FORMS; i++) {
+        if (strcmp(word, bench_form_name((bench_form_t)i)) == 0) {
+            parser->options->form = (bench_form_t)i;
+            return true;
+        }
+    }
+    return refuse(parser, "form", word, "blocking, nonblocking or persistent");
+}
+
+static bool take_against(parser_t *parser, const char *word)
+{
+    const bool blocking = strcmp(word, "blocking") == 0;
+
+    parser->options->against_blocking = blocking;
+    return blocking || strcmp(word, "other") == 0 ||
+           refuse(parser, "against", word, "other or blocking");
+}
+
 static bool take_end(parser_t *parser, const char *name, const char *text,
                      size_t *end)
 {
@@ -170,6 +195,8 @@ static const struct option known[] = {
     {"min", required_argument, NULL, 'm'},
     {"max", required_argument, NULL, 'M'},
     {"roots", required_argument, NULL, 'r'},
+    {"form", required_argument, NULL, 'f'},
+    {"against", required_argument, NULL, 'a'},
     {"pairs", required_argument, NULL, 'p'},
     {"rounds", required_argument, NULL, 'n'},
     {"block", required_argument, NULL, 'b'},
@@ -196,6 +223,10 @@ static bool take_option(parser_t *parser, int option, char *value)
         return take_end(parser, "max", value, &parser->most);
     case 'r':
         return parse_list(parser, value, take_root);
+    case 'f':
+        return take_form(parser, value);
+    case 'a':
+        return take_against(parser, value);
     case 'p':
         return take_number(parser, "pairs", value, 100000, &options->pairs);
     case 'n':
@@ -213,6 +244,21 @@ static bool take_option(parser_t *parser, int option, char *value)
         options->csv = value;
         return *value != '\0' || refuse(parser, "csv", value, "a file name");
     }
+}
+
+/* Whether the two sides differ. */
+static bool compares(const parser_t *parser)
+{
+    const bench_options_t *options = parser->options;
+
+    if (options->against_blocking &&
+        (options->control || options->form == BENCH_BLOCKING)) {
+        snprintf(parser->complaint, BENCH_COMPLAINT_LENGTH,
+                 "collectives: --against=blocking needs another --form, and "
+                 "no --control");
+        return false;
+    }
+    return true;
 }
 
 /* What was left open: all collectives, all roots, powers of two. */
@@ -285,5 +331,6 @@ bench_parsed_t bench_options_parse(int count, char **arguments,
                  arguments[optind]);
         return BENCH_REFUSED;
     }
-    return complete(&parser) ? BENCH_PARSED : BENCH_REFUSED;
+    return compares(&parser) && complete(&parser) ? BENCH_PARSED
+                                                  : BENCH_REFUSED;
 }

@@ -14,12 +14,14 @@ typedef struct bench_options {
     size_t sizes[BENCH_MAX_SIZES];
     int sizes_count;
     bool root_fixed, root_rotating;
-    int pairs;        /* of blocks, in each round */
-    int rounds;       /* over all cells */
-    int microseconds; /* that a block should take */
-    bool barrier;     /* before each call */
-    bool control;     /* both sides without tunedx */
-    const char *csv;  /* a file, or NULL */
+    bench_form_t form;
+    bool against_blocking; /* the other side: tunedx too, blocking */
+    int pairs;             /* of blocks, in each round */
+    int rounds;            /* over all cells */
+    int microseconds;      /* that a block should take */
+    bool barrier;          /* before each call */
+    bool control;          /* both sides without tunedx */
+    const char *csv;       /* a file, or NULL */
 } bench_options_t;
 
 typedef enum bench_parsed {

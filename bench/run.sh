@@ -60,7 +60,7 @@ for argument; do
     esac
 done
 [ "$launches" -gt 0 ] || refuse "--launches: expected at least 1"
-for program in collectives costs startup; do
+for program in collectives costs memory overlap startup; do
     [ -x "bench/$program" ] ||
         refuse "bench/$program is missing: make bench"
 done
@@ -92,32 +92,36 @@ wait_for_quiet()
         "run with: ${BENCH_PREFIX:-no prefix}"
 }
 
-# launch RANKS OPTION...
+# launch RANKS PROGRAM ARGUMENT...
 launch()
 {
     count=$1
-    shift
+    program=$2
+    shift 2
+    bind=none
+    [ "$count" -gt "$(nproc)" ] || bind=core
     # shellcheck disable=SC2086
-    $BENCH_PREFIX "$MPIRUN" --oversubscribe -n "$count" ./bench/collectives "$@"
+    $BENCH_PREFIX "$MPIRUN" --oversubscribe --bind-to "$bind" -n "$count" \
+        "./bench/$program" "$@"
 }
 
-# compare NAME RANKS OPTION...: several launches, and their medians.
+# compare NAME SIDES RANKS OPTION...: several launches, and their medians; SIDES
+# is what the table says of them.
 compare()
 {
     name=$1
-    ranks=$2
-    shift 2
+    sides=$2
+    ranks=$3
+    shift 3
     [ -z "$quick" ] || set -- "$@" --pairs=5 --rounds=1 --block=100
     rm -f "$results/$name".*.csv
     for number in $(seq "$launches"); do
         echo "$name, launch $number of $launches"
         {
             wait_for_quiet
-            launch "$ranks" "$@" --csv="$results/$name.$number.csv"
+            launch "$ranks" collectives "$@" --csv="$results/$name.$number.csv"
         } > "$results/$name.$number.txt"
     done
-    sides='A: tunedx, B: without'
-    [ "$name" != control ] || sides='A and B: without tunedx'
     awk -v sides="$sides" -f "$srcdir/bench/merge.awk" "$results/$name".*.csv \
         > "$results/$name.txt"
 }
@@ -125,8 +129,8 @@ compare()
 # Which methods the comparison runs, and why: tunedx's own report.
 methods()
 {
-    OMPI_MCA_coll_tunedx_report=1 launch 2 --pairs=2 --rounds=1 --block=50 \
-        --max=1M | sed -n '/^tunedx report/,$p'
+    OMPI_MCA_coll_tunedx_report=1 launch 2 collectives --pairs=2 --rounds=1 \
+        --block=50 --max=1M | sed -n '/^tunedx report/,$p'
 }
 
 echo "results go to $results"
@@ -136,14 +140,30 @@ echo "results go to $results"
     $BENCH_PREFIX ./bench/costs
 } > "$results/costs.txt"
 methods > "$results/methods.txt"
-compare control 2 --control
-compare short 2
-compare long 2 --min=8k --max=1M --pairs=5
-compare short-4-ranks 4 --sizes=8,64,512,4k --pairs=11 --block=5000
+compare control 'A and B: without tunedx' 2 --control
+compare short 'A: tunedx, B: without' 2
+compare long 'A: tunedx, B: without' 2 --min=8k --max=1M --pairs=5
+compare short-4-ranks 'A: tunedx, B: without' 4 --sizes=8,64,512,4k \
+    --pairs=11 --block=5000
+for form in nonblocking persistent; do
+    compare "$form" "$form; A: tunedx, B: without" 2 --form="$form" \
+        --max=512k --pairs=10
+done
+compare nonblocking-control 'nonblocking; A and B: without tunedx' 2 \
+    --form=nonblocking --control --max=512k --pairs=10
+compare own 'A: tunedx, persistent, B: tunedx, blocking' 2 --form=persistent \
+    --against=blocking --max=512k --pairs=10
+echo "overlap and memory"
+{
+    wait_for_quiet
+    launch 2 overlap ${quick:+3}
+} > "$results/overlap.txt"
+launch 2 memory > "$results/memory.txt"
 echo "start-up and communicators"
 {
     wait_for_quiet
     "${SHELL:-sh}" "$srcdir/bench/startup.sh" ${quick:+1}
 } > "$results/startup.txt"
 echo "done: $results/costs.txt, methods.txt, control.txt, short.txt, long.txt," \
-    "short-4-ranks.txt, startup.txt"
+    "short-4-ranks.txt, nonblocking.txt, persistent.txt," \
+    "nonblocking-control.txt, own.txt, overlap.txt, memory.txt, startup.txt"

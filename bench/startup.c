@@ -52,7 +52,7 @@ static void say_served(void)
 {
     char component[BENCH_COMPONENT_LENGTH];
 
-    bench_served_by(BENCH_ALLREDUCE, MPI_COMM_WORLD, component);
+    bench_served_by(BENCH_ALLREDUCE, BENCH_BLOCKING, MPI_COMM_WORLD, component);
     if (my_rank() == 0) {
         printf("served_by %s\n", component);
     }
