@@ -90,6 +90,7 @@ note='# Made by autogen.sh.'
     present test/build/test_*.sh | list BUILD_TESTS
     mpi_programs test/mpi MPI_TEST
     mpi_programs bench BENCH
+    mpi_programs examples EXAMPLE
     others | list OTHER_FILES
 } > sources.am
 

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# From a fresh Debian 12 to a real application that runs through tunedx, in a
-# few minutes:
+# From a fresh Debian 12 or 13 to a real application that runs through tunedx,
+# in a few minutes:
 #
 #   1. installs the packages that are missing, as root or with sudo
 #   2. builds tunedx, and installs it under build-quickstart/prefix
@@ -147,7 +147,7 @@ build()
 }
 
 # What jobs need to know: the programs of the Open MPI that was found, and
-# where the plugin is.
+# where the plugin is (from Open MPI 5 on also where PMIx has its own).
 set_environment()
 {
     # shellcheck source=/dev/null
@@ -352,4 +352,5 @@ step "5. tunedx against coll/tuned, 2 ranks"
 compare
 step "Done.  To use it in your own jobs:"
 say "export OMPI_MCA_mca_base_component_path=SYSTEM_DEFAULT:$plugins" \
+    ${PMIX_MCA_mca_base_component_path:+"export PMIX_MCA_mca_base_component_path=$PMIX_MCA_mca_base_component_path"} \
     "mpirun --mca coll_tunedx_report 1 YOUR-PROGRAM"

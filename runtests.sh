@@ -5,7 +5,8 @@
 # installs the packages that are missing, then builds below ./build-check.
 #
 #   ./runtests.sh            everything once
-#   ./runtests.sh --quick    without valgrind, distcheck and a toy algorithm
+#   ./runtests.sh --quick    without valgrind, distcheck, a toy algorithm, other
+#                            people's test suites and Open MPI 5.0
 #   ./runtests.sh --full     the whole of every test matrix (hours)
 #
 # The last line counts: N passed, N failed, N skipped.  Logs stay in
@@ -90,6 +91,11 @@ finish()
 packages='gcc libc6-dev make autoconf automake libtool pkg-config
     libopenmpi-dev openmpi-bin libcmocka-dev valgrind
     clang-format clang-tidy shellcheck codespell'
+[ $quick = yes ] || packages+=' python3-mpi4py scalapack-mpi-test mmdebstrap'
+
+# The components with which other people's suites run, and some jobs more on
+# Open MPI 5.0, as in mpirun --mca coll LIST; empty: all components, or none.
+export TUNEDX_COLL_LIST=${TUNEDX_COLL_LIST-tunedx,basic}
 
 install_packages()
 {
@@ -176,6 +182,7 @@ if step "optimised build" build optimised; then
         TUNEDX_TEST_LEVEL=$level
     step "optimised check-mpi" in_build optimised check-mpi \
         TUNEDX_TEST_LEVEL=$level
+    step "optimised check-examples" in_build optimised check-examples
     step "lint" in_build optimised lint TUNEDX_TEST_LEVEL=$level
     step "installcheck" install_and_check
 fi
@@ -184,11 +191,14 @@ if step "sanitized build" build sanitized --enable-sanitizers \
     CFLAGS='-O1 -g'; then
     step "sanitized check" in_build sanitized check -k -j "$jobs"
     step "sanitized check-mpi" in_build sanitized check-mpi
+    step "sanitized check-examples" in_build sanitized check-examples
 fi
 
 if [ $quick = no ] && [ -d "$work/optimised" ]; then
     step "valgrind" valgrind_tests
     step "toy algorithm" in_build optimised check-toy
+    step "suites of others" in_build optimised check-suites
+    step "Open MPI 5.0" in_build optimised check-five
     step "distcheck" distcheck
 fi
 finish

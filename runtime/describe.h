@@ -38,12 +38,10 @@ static inline tunedx_op_class_t class_of(struct ompi_op_t *op)
  * complete for the calls that have to be fast, since what is left out has the
  * compiler clear the whole first, and slowly. */
 
-#define USER_BUFFER(where, how_many, of_type) \
-    {                                         \
-        .address = writable(where),           \
-        .count = (how_many),                  \
-        .type = (of_type),                    \
-        .blocks = NULL,                       \
+#define USER_BUFFER(where, how_many, of_type)                               \
+    {                                                                       \
+        .address = writable(where), .count = (how_many), .type = (of_type), \
+        .blocks = NULL,                                                     \
     }
 
 #define NO_BUFFER USER_BUFFER(NULL, 0, NULL)

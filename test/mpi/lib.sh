@@ -26,7 +26,7 @@ skipped=0
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 if [ -n "$plugin_dir" ]; then
     export OMPI_MCA_mca_base_component_path=SYSTEM_DEFAULT:$plugin_dir
-    components=tunedx,basic,libnbc,self
+    components=tunedx,basic
 else
     components=basic,libnbc,self
 fi
