@@ -157,9 +157,10 @@ static tunedx_call_id_t nth_id(int n)
 static bool keep(tunedx_cache_t *cache, int n)
 {
     const tunedx_call_id_t id = nth_id(n);
-    tunedx_program_t *program = tunedx_program_create(NULL, 0, NULL, 0);
+    tunedx_program_t *program = calloc(1, sizeof *program);
 
     if (program != NULL) {
+        program->memory = sizeof *program;
         if (tunedx_cache_add(cache, &id, NULL, program, SIZE_MAX) != NULL) {
             return true;
         }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # Rearranges what merge.awk made, for many sizes: a line for each size, with
-# the A/B of every collective.  Marks (!) what is slower by more than 3 %.
+# the A/B of every collective.  What that calls slower has a mark (!).
 
 /^#/ { if (!size_count) title = title $0 "\n"; else rest = rest $0 "\n"; next }
 
@@ -16,9 +16,10 @@
         sizes[++size_count] = $3
     }
     ratio[column, $3] = $6
+    mark[column, $3] = /slower/ ? "!" : " "
 }
 
-# What stands below the head of a column, a word to a line.
+# The heads of the columns: the first word of each, or the second.
 function heading(line, i, words)
 {
     printf "%-8s", line == 1 ? "#" : "#  bytes"
@@ -48,8 +49,8 @@ END {
         printf "%8d", sizes[k]
         for (i = 1; i <= column_count; i++) {
             if (columns[i] != "barrier") {
-                value = ratio[columns[i], sizes[k]]
-                printf " %8.3f%s", value, value > 1.03 ? "!" : " "
+                printf " %8.3f%s", ratio[columns[i], sizes[k]],
+                    mark[columns[i], sizes[k]]
             }
         }
         print ""

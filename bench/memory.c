@@ -181,7 +181,7 @@ static double class_size(const void *object)
 
 static void print_row(const char *what, double tunedx, double without)
 {
-    printf("%-44s %10.0f %10.0f\n", what, tunedx, without);
+    printf("%-47s %12.0f %12.0f\n", what, tunedx, without);
 }
 
 static void print_requests(const setting_t *setting)
@@ -303,7 +303,7 @@ static void print_head(const setting_t *setting)
         }
     }
     printf("# Bytes on rank 0 of %d: growth of the heap, for each of %d "
-           "requests and of %d\n# communicators\n%-44s %10s %10s\n",
+           "requests and of %d\n# communicators\n%-47s %12s %12s\n",
            setting->size, REQUESTS, COMMUNICATORS, "#", names[TUNEDX],
            names[WITHOUT]);
 }

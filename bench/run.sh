@@ -126,6 +126,18 @@ compare()
         > "$results/$name.txt"
 }
 
+# compare_forms NAME SIDES OPTION...: the same for forms that do not block, over
+# more sizes, and arranged by size.
+compare_forms()
+{
+    name=$1
+    sides=$2
+    shift 2
+    compare "$name" "$sides" 2 --max=512k --pairs=10 "$@"
+    awk -f "$srcdir/bench/matrix.awk" "$results/$name.txt" \
+        > "$results/$name-by-size.txt"
+}
+
 # Which methods the comparison runs, and why: tunedx's own report.
 methods()
 {
@@ -145,14 +157,13 @@ compare short 'A: tunedx, B: without' 2
 compare long 'A: tunedx, B: without' 2 --min=8k --max=1M --pairs=5
 compare short-4-ranks 'A: tunedx, B: without' 4 --sizes=8,64,512,4k \
     --pairs=11 --block=5000
-for form in nonblocking persistent; do
-    compare "$form" "$form; A: tunedx, B: without" 2 --form="$form" \
-        --max=512k --pairs=10
-done
-compare nonblocking-control 'nonblocking; A and B: without tunedx' 2 \
-    --form=nonblocking --control --max=512k --pairs=10
-compare own 'A: tunedx, persistent, B: tunedx, blocking' 2 --form=persistent \
-    --against=blocking --max=512k --pairs=10
+compare_forms nonblocking 'nonblocking; A: tunedx, B: without' \
+    --form=nonblocking
+compare_forms persistent 'persistent; A: tunedx, B: without' --form=persistent
+compare_forms nonblocking-control 'nonblocking; A and B: without tunedx' \
+    --form=nonblocking --control
+compare_forms own 'A: tunedx, persistent, B: tunedx, blocking' \
+    --form=persistent --against=blocking
 echo "overlap and memory"
 {
     wait_for_quiet
@@ -166,4 +177,5 @@ echo "start-up and communicators"
 } > "$results/startup.txt"
 echo "done: $results/costs.txt, methods.txt, control.txt, short.txt, long.txt," \
     "short-4-ranks.txt, nonblocking.txt, persistent.txt," \
-    "nonblocking-control.txt, own.txt, overlap.txt, memory.txt, startup.txt"
+    "nonblocking-control.txt, own.txt (and -by-size), overlap.txt," \
+    "memory.txt, startup.txt"

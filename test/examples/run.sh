@@ -53,7 +53,8 @@ require()
 # ---- results ----
 
 # works RANKS COLLECTIVES PROGRAM ARGUMENTS...: right results, and the report
-# shows that tunedx served the collectives.
+# shows that tunedx served the collectives.  With one rank, Open MPI itself
+# returns from some.
 works()
 {
     wanted_ranks=$1
@@ -65,6 +66,7 @@ works()
     require "$wanted_ranks ranks" \
         grep -q "^$1: $wanted_ranks ranks," "$work/output" || return
     cp "$work/output" "$work/$1.$wanted_ranks"
+    [ "$wanted_ranks" -gt 1 ] || return 0
     for collective in $collectives; do
         require "$collective through tunedx" \
             grep -q "^$collective  *[0-9]" "$work/output" || return
