@@ -10,6 +10,7 @@
 #   TUNEDX_FIVE_ROOT   that Debian (default: trixie in tunedx_cache, see
 #                      test/build/mirror.sh)
 #   TUNEDX_COLL_LIST   if not empty, a list of components to run with as well
+[ -n "${BASH_VERSION-}" ] || exec bash "$0" "$@"
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -25,7 +26,7 @@ skip()
 }
 
 [ $# = 1 ] || {
-    sed -n '4,/^set/s/^# \{0,1\}//p' "$0"
+    sed -n '4,/^\[/s/^# \{0,1\}//p' "$0"
     exit 2
 }
 [ -x "$source/configure" ] || {
