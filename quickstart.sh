@@ -281,9 +281,7 @@ show_rules()
 
 run_hpcc()
 {
-    # basic and libnbc supply the collectives that tunedx does not, self those
-    # of communicators with one rank.
-    local list=tunedx,basic,libnbc,self status
+    local list=tunedx,basic status
 
     command -v hpcc > /dev/null || die "hpcc is not installed"
     mkdir -p "$work/hpcc" && cd "$work/hpcc" || exit 1
