@@ -19,9 +19,11 @@ case $("$MPIRUN" --version | head -n 1) in
     *) transport=self,sm ;;
 esac
 
-# Ranks may share cores.
+# Ranks may share cores; and where one fails, mpirun need not wait two seconds
+# for the others.
 OMPI_MCA_mpi_yield_when_idle=1
-export OMPI_MCA_mpi_yield_when_idle
+OMPI_MCA_odls_base_sigkill_timeout=0
+export OMPI_MCA_mpi_yield_when_idle OMPI_MCA_odls_base_sigkill_timeout
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -342,7 +344,10 @@ used_by_job()
 check "sample: every line is understood" every_line_is_understood
 check "sample: its parameters exist" parameters_exist
 check "sample: its values arrive" values_arrive
-check "sample: mpirun --tune" used_by_job "--tune $sample"
+case $transport in
+    *vader) check "sample: mpirun --tune" used_by_job "--tune $sample" ;;
+    *) skip "sample: mpirun --tune" "Open MPI 5 wants other files there" ;;
+esac
 OMPI_MCA_mca_base_param_files=$sample
 export OMPI_MCA_mca_base_param_files
 check "sample: OMPI_MCA_mca_base_param_files" used_by_job ''

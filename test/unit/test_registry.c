@@ -212,6 +212,38 @@ static void algorithms_serve_some_call(void **state)
     for_each(check_applies);
 }
 
+/* What runs inside has the same vector, though the key of reduce_scatter_block
+ * counts one block of it. */
+static void inner_keys_have_the_whole_vector(void **state)
+{
+    static const struct {
+        tunedx_collective_t outer, inner;
+        size_t units;
+    } cases[] = {
+        {TUNEDX_ALLREDUCE, TUNEDX_REDUCE, 12},
+        {TUNEDX_REDUCE_SCATTER, TUNEDX_REDUCE, 12},
+        {TUNEDX_REDUCE_SCATTER_BLOCK, TUNEDX_REDUCE, 48},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const tunedx_key_t key = {
+            .collective = cases[i].outer,
+            .size = 4,
+            .root = 3,
+            .bytes = 100,
+            .units = 12,
+        };
+        const tunedx_key_t inner = tunedx_inner_key(&key, cases[i].inner);
+
+        assert_int_equal(inner.collective, cases[i].inner);
+        assert_int_equal(inner.size, 4);
+        assert_int_equal(inner.root, 0);
+        assert_int_equal(inner.bytes, 100);
+        assert_int_equal(inner.units, cases[i].units);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +254,7 @@ int main(void)
         cmocka_unit_test(descriptors_are_complete),
         cmocka_unit_test(algorithms_are_found),
         cmocka_unit_test(algorithms_serve_some_call),
+        cmocka_unit_test(inner_keys_have_the_whole_vector),
     };
 
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
