@@ -2,15 +2,17 @@
 /*
  * See request.h.
  *
- * Open MPI keeps datatypes and operations alive for us: it finds the request's
- * class to be that of its own nonblocking collectives.  It looks at a request
- * after freeing it, so requests come from a free list and go back there.
+ * Open MPI keeps datatypes and operations of nonblocking calls alive for us: it
+ * finds the request's class to be that of its own nonblocking collectives.  It
+ * looks at a request after freeing it, so requests come from a free list and go
+ * back there.
  *
  * A request holds communicator, module and program from its start to its end as
  * a handle, so that the communicator may be freed meanwhile.
  */
 #include "runtime/request.h"
 
+#include "runtime/hold.h"
 #include "runtime/progress.h"
 
 /* As many transfers as most programs have in flight. */
@@ -198,6 +200,7 @@ static int free_persistent(ompi_request_t **handle)
     report(request);
     if (request->found.program != NULL) {
         unbind_call(request);
+        tunedx_let_go(&request->call, request->found.program);
         release(request);
     }
     give_back(request);
@@ -335,6 +338,7 @@ int tunedx_request_init(tunedx_module_t *module, const tunedx_call_t *call,
             return rc;
         }
         retain(request);
+        tunedx_hold(&request->call, request->found.program);
     }
     as_ompi(request)->req_start = start_all;
     as_ompi(request)->req_free = free_persistent;

@@ -20,7 +20,7 @@ static const char *program_name = "";
 static int world_rank, world_size;
 static unsigned watchdog_seconds;
 static atomic_long failures;
-static _Thread_local char context[512];
+static _Thread_local char context[1024];
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 static struct sigaction before_crash[sizeof crashes / sizeof crashes[0]];
 
@@ -130,7 +130,7 @@ void check_context(const char *format, ...)
 
 void check_fail(const char *format, ...)
 {
-    char text[512], line[1200];
+    char text[512], line[1700];
     va_list values;
 
     va_start(values, format);

@@ -2,147 +2,269 @@
 /* See checked.h. */
 #include "checked.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "buffer.h"
 #include "check.h"
+#include "checked_parts.h"
 
-/* Room for so many numbers, kept from call to call. */
-static long *room(long **numbers, size_t *have, size_t count)
-{
-    if (count > *have || *numbers == NULL) {
-        *have = 2 * count + 1;
-        *numbers = realloc(*numbers, *have * sizeof **numbers);
-    }
-    return *numbers;
-}
+enum { TIME_TAG = 11, STARTS = 2, TESTS = 6, TOGETHER_MAX = 8 };
+
+/* Reductions that user functions may have to serve at the moment. */
+static int reductions;
 
 const long *checked_values(operation_t operation, uint32_t seed, int rank,
                            size_t atoms)
 {
-    static long *kept;
+    static long *values;
     static size_t have;
-    long *values = room(&kept, &have, atoms);
 
+    if (atoms > have || values == NULL) {
+        have = 2 * atoms + 1;
+        values = realloc(values, have * sizeof *values);
+    }
     for (size_t i = 0; i < atoms; i++) {
         values[i] = operation_value(operation, seed, rank, i);
     }
     return values;
 }
 
-void checked_bcast(MPI_Comm comm, uint32_t seed, const layout_t *layout,
-                   size_t elements, int root)
+size_t checked_units(const flight_t *flight, int from, int to)
 {
-    const size_t atoms = elements * layout->atoms;
-    const long *values = checked_values(OPERATIONS, seed, root, atoms);
-    buffer_t buffer;
-    int rank;
+    const checked_t *what = &flight->what;
+    const int last = flight->size - 1;
+    bool is_the_one = false;
+    int number = 0;
 
-    MPI_Comm_rank(comm, &rank);
-    buffer_create(&buffer, layout, elements, (unsigned)rank);
-    if (rank == root) {
-        buffer_input(&buffer, 0, values, atoms);
+    if (!call_is_irregular(what->collective)) {
+        return what->units;
+    }
+    switch (what->collective) {
+    case ALLTOALLV:
+    case ALLTOALLW:
+        /* In place, as much goes back as comes. */
+        number = what->place == PLACE_IN ? from + to : 3 * from + to;
+        is_the_one = (from == last && to == 0) ||
+                     (what->place == PLACE_IN && from == 0 && to == last);
+        break;
+    case SCATTERV:
+    case REDUCE_SCATTER:
+        number = to;
+        is_the_one = to == last;
+        break;
+    default:
+        number = from;
+        is_the_one = from == last;
+    }
+    switch (what->spread) {
+    case SPREAD_EVEN:
+        return what->units;
+    case SPREAD_ONE:
+        return is_the_one ? what->units : 0;
+    case SPREAD_NONE:
+        return 0;
+    default:
+        return what->units * (size_t)((5 * number + 1) % 4);
+    }
+}
+
+void checked_neglect_buffer(const flight_t *flight, side_t *side)
+{
+    if (flight->what.neglect == NEGLECT_NULL) {
+        side->buffer = NULL;
+    } else if (flight->what.neglect == NEGLECT_GARBAGE) {
+        side->buffer = (char *)NULL + 24;
+    }
+}
+
+flight_t *checked_create(const checked_t *what)
+{
+    flight_t *flight = calloc(1, sizeof *flight);
+
+    flight->what = *what;
+    flight->request = MPI_REQUEST_NULL;
+    MPI_Comm_rank(what->comm, &flight->rank);
+    MPI_Comm_size(what->comm, &flight->size);
+    flight->call = (call_t){.collective = what->collective,
+                            .form = what->form,
+                            .comm = what->comm,
+                            .op = what->op,
+                            .root = what->root};
+    if (call_reduces(what->collective)) {
+        checked_reduce_create(flight);
+    } else if (what->collective != BARRIER) {
+        checked_move_create(flight);
+    }
+    return flight;
+}
+
+void checked_make(flight_t *flight)
+{
+    check_mpi(call_make(&flight->call, &flight->request),
+              call_function(&flight->call));
+}
+
+static void watch(const flight_t *flight)
+{
+    const layout_t *layout = flight->recv.buffer.blocks[0].layout;
+    const size_t elements = checked_reduce_elements(flight);
+
+    if (reductions++ == 0) {
+        operation_watch(layout, elements);
     } else {
-        buffer_expect(&buffer, 0, values, atoms);
-    }
-    check_mpi(MPI_Bcast(buffer.base, (int)elements, layout->type, root, comm),
-              "MPI_Bcast");
-    buffer_check(&buffer, "buffer");
-    buffer_destroy(&buffer);
-}
-
-/* The result, rank by rank in their order. */
-static void expect(const reduction_t *r, buffer_t *result)
-{
-    static long *kept;
-    static size_t have;
-    const size_t atoms = r->elements * r->layout->atoms;
-    long *total = room(&kept, &have, atoms);
-    int size;
-
-    MPI_Comm_size(r->comm, &size);
-    memcpy(total, checked_values(r->operation, r->seed, 0, atoms),
-           atoms * sizeof *total);
-    for (int rank = 1; rank < size; rank++) {
-        operation_combine(r->operation, total,
-                          checked_values(r->operation, r->seed, rank, atoms),
-                          atoms);
-    }
-    buffer_expect(result, 0, total, atoms);
-}
-
-static void reduce(const reduction_t *r, const void *send, void *recv)
-{
-    operation_watch(r->layout, r->elements);
-    if (r->root == EVERYBODY) {
-        check_mpi(MPI_Allreduce(send, recv, (int)r->elements, r->layout->type,
-                                r->op, r->comm),
-                  "MPI_Allreduce");
-    } else {
-        check_mpi(MPI_Reduce(send, recv, (int)r->elements, r->layout->type,
-                             r->op, r->root, r->comm),
-                  "MPI_Reduce");
-    }
-    if (operation_fault() != NULL) {
-        check_fail("%s", operation_fault());
+        operation_watch_also(layout, elements);
     }
 }
 
-void checked_reduction(const reduction_t *r)
+void checked_start(flight_t *flight)
 {
-    const size_t atoms = r->elements * r->layout->atoms;
-    buffer_t send, recv;
-    int rank;
+    const checked_t *what = &flight->what;
+    const uint32_t seed = check_hash(what->seed, 0, (uint32_t)flight->starts++);
 
-    MPI_Comm_rank(r->comm, &rank);
-    const bool has_result = r->root == EVERYBODY || rank == r->root;
-    const bool in_place = r->in_place && has_result;
-
-    buffer_create(&send, r->layout, in_place ? 0 : r->elements, (unsigned)rank);
-    buffer_create(&recv, r->layout, r->elements, (unsigned)rank + 100);
-    buffer_input(in_place ? &recv : &send, 0,
-                 checked_values(r->operation, r->seed, rank, atoms), atoms);
-    if (has_result) {
-        expect(r, &recv);
+    if (call_reduces(what->collective)) {
+        checked_reduce_fill(flight, seed);
+        watch(flight);
+    } else if (what->collective != BARRIER) {
+        checked_move_fill(flight, seed);
+    } else if (flight->rank == what->root) {
+        check_sleep(2e-4);
     }
-    void *target = recv.base;
-
-    if (!has_result && r->neglect == NEGLECT_NULL) {
-        target = NULL;
-    } else if (!has_result && r->neglect == NEGLECT_GARBAGE) {
-        target = (char *)NULL + 24;
-    }
-    reduce(r, in_place ? MPI_IN_PLACE : send.base, target);
-    buffer_check(&recv,
-                 has_result ? "receive buffer" : "ignored receive buffer");
-    buffer_check(&send, "send buffer");
-    buffer_destroy(&send);
-    buffer_destroy(&recv);
+    flight->entered = check_clock();
+    check_mpi(call_start(&flight->call, &flight->request),
+              call_function(&flight->call));
 }
 
-void checked_allgather(MPI_Comm comm, uint32_t seed, const layout_t *send,
-                       const layout_t *recv, size_t atoms)
+void checked_complete(flight_t *flight, int tests)
 {
-    const size_t count = atoms / recv->atoms;
-    buffer_t input, result;
-    int rank, size;
+    const bool stays = flight->what.form == PERSISTENT;
+    const char *function = call_function(&flight->call);
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    buffer_create(&input, send, atoms / send->atoms, (unsigned)rank);
-    buffer_create(&result, recv, count * (size_t)size, (unsigned)rank + 100);
-    buffer_input(&input, 0, checked_values(OPERATIONS, seed, rank, atoms),
-                 atoms);
-    for (int from = 0; from < size; from++) {
-        buffer_expect(&result, (size_t)from * count,
-                      checked_values(OPERATIONS, seed, from, atoms), atoms);
+    check_mpi(call_wait(&flight->call, &flight->request, tests), function);
+    flight->left = check_clock();
+    if ((flight->request != MPI_REQUEST_NULL) != stays) {
+        check_fail("%s: the request %s", function,
+                   stays ? "is no more" : "is still there");
     }
-    check_mpi(MPI_Allgather(input.base, (int)(atoms / send->atoms), send->type,
-                            result.base, (int)count, recv->type, comm),
-              "MPI_Allgather");
-    buffer_check(&result, "receive buffer");
-    buffer_check(&input, "send buffer");
-    buffer_destroy(&input);
-    buffer_destroy(&result);
+    if (call_reduces(flight->what.collective)) {
+        reductions--;
+        if (operation_fault() != NULL) {
+            check_fail("%s: %s", function, operation_fault());
+        }
+    }
+}
+
+/*
+ * Nobody may leave a barrier before everybody has entered it.  One rank comes
+ * late; the first rank collects the times, which one clock gives.
+ */
+static void verify_barrier(const flight_t *flight)
+{
+    const MPI_Comm comm = flight->what.comm;
+    double times[2] = {flight->entered, flight->left};
+
+    if (flight->rank != 0) {
+        MPI_Send(times, 2, MPI_DOUBLE, 0, TIME_TAG, comm);
+        return;
+    }
+    double last_entry = times[0], first_exit = times[1];
+
+    for (int peer = 1; peer < flight->size; peer++) {
+        MPI_Recv(times, 2, MPI_DOUBLE, peer, TIME_TAG, comm, MPI_STATUS_IGNORE);
+        last_entry = times[0] > last_entry ? times[0] : last_entry;
+        first_exit = times[1] < first_exit ? times[1] : first_exit;
+    }
+    if (first_exit < last_entry) {
+        check_fail("%s: a rank left %g us before the last one came",
+                   call_function(&flight->call),
+                   1e6 * (last_entry - first_exit));
+    }
+}
+
+static void verify_buffer(const flight_t *flight, buffer_t *buffer,
+                          const char *name)
+{
+    char text[100];
+
+    if (buffer->count == 0) {
+        return;
+    }
+    snprintf(text, sizeof text, "%s, start %d: %s",
+             call_function(&flight->call), flight->starts, name);
+    buffer_check(buffer, text);
+}
+
+void checked_verify(flight_t *flight)
+{
+    if (flight->what.collective == BARRIER) {
+        verify_barrier(flight);
+        return;
+    }
+    if (call_reduces(flight->what.collective)) {
+        checked_reduce_forgive(flight);
+    }
+    verify_buffer(flight, &flight->recv.buffer, "receive buffer");
+    verify_buffer(flight, &flight->send.buffer, "send buffer");
+}
+
+static void destroy_end(end_t *end)
+{
+    free(end->counts);
+    free(end->displacements);
+    free(end->types);
+    buffer_destroy(&end->buffer);
+}
+
+void checked_destroy(flight_t *flight)
+{
+    check_mpi(call_free(&flight->call, &flight->request), "MPI_Request_free");
+    destroy_end(&flight->send);
+    destroy_end(&flight->recv);
+    free(flight);
+}
+
+/* Complete them in a random order. */
+static void complete_all(flight_t **flights, int count, uint64_t *random)
+{
+    flight_t *left[TOGETHER_MAX];
+
+    for (int i = 0; i < count; i++) {
+        left[i] = flights[i];
+    }
+    while (count > 0) {
+        const int next = (int)(check_random(random) % (unsigned)count);
+
+        checked_complete(left[next], (int)(check_random(random) % TESTS));
+        left[next] = left[--count];
+    }
+}
+
+void checked_together(const checked_t *calls, int count, uint64_t seed)
+{
+    flight_t *flights[TOGETHER_MAX];
+    int starts = 1;
+
+    for (int i = 0; i < count; i++) {
+        flights[i] = checked_create(&calls[i]);
+        checked_make(flights[i]);
+        if (calls[i].form == PERSISTENT) {
+            starts = STARTS;
+        }
+    }
+    while (starts-- > 0) {
+        for (int i = 0; i < count; i++) {
+            checked_start(flights[i]);
+        }
+        complete_all(flights, count, &seed);
+        for (int i = 0; i < count; i++) {
+            checked_verify(flights[i]);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        checked_destroy(flights[i]);
+    }
+}
+
+void checked_run(const checked_t *what)
+{
+    checked_together(what, 1, what->seed);
 }

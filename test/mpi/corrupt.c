@@ -1,48 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Faults on demand, so that the tests themselves can be tested.
- *
- *     TUNEDX_TEST_FAULT=KIND[:COLLECTIVE]
- *
- * Linked into every program, this wraps the collectives.  Once per process, in
- * the first call where the kind of fault is possible (skip, commute: always),
- * it value   changes the first byte of the result hole    changes a byte
- * between the data of the result before  changes the byte before the result
- *     after   changes the byte after it
- *     input   changes the first byte of the send buffer
- *     error   returns an error although all went well
- *     skip    does not call the collective at all, in every call
- *     commute tells MPI that every user operation commutes
- * A program that does not report this does not test anything.
- */
-#include <mpi.h>
-#include <stdbool.h>
+/* See corrupt.h. */
+#include "corrupt.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A buffer of a call; NULL where there is none. */
+/* Some data of a call; address NULL where there are none. */
 typedef struct {
-    void *address;
+    unsigned char *address;
     int count;
     MPI_Datatype type;
 } data_t;
 
-static bool wanted(const char *kind, const char *collective)
+static const data_t nothing = {.type = MPI_DATATYPE_NULL};
+
+/* Whether the fault is of that kind, and for that collective and form. */
+static bool matches(const char *kind, const char *collective, const char *form)
+{
+    const char *fault = getenv("TUNEDX_TEST_FAULT");
+    char names[3][80];
+
+    if (fault == NULL) {
+        return false;
+    }
+    snprintf(names[0], sizeof names[0], "%s", kind);
+    snprintf(names[1], sizeof names[1], "%s:%s", kind, collective);
+    snprintf(names[2], sizeof names[2], "%s:%s:%s", kind, collective, form);
+    return strcmp(fault, names[0]) == 0 || strcmp(fault, names[1]) == 0 ||
+           strcmp(fault, names[2]) == 0;
+}
+
+static bool matches_call(const char *kind, const call_t *call)
+{
+    return matches(kind, call_name(call->collective),
+                   call_form_name(call->form));
+}
+
+/* As above, but only once. */
+static bool wanted(const char *kind, const call_t *call)
 {
     static bool is_done;
-    const char *fault = getenv("TUNEDX_TEST_FAULT");
-    const size_t length = strlen(kind);
 
-    if (is_done || fault == NULL || strncmp(fault, kind, length) != 0) {
+    if (is_done || !matches_call(kind, call)) {
         return false;
     }
-    if (fault[length] == ':' && strcmp(fault + length + 1, collective) != 0) {
-        return false;
-    }
-    if (fault[length] != ':' && fault[length] != '\0') {
-        return false;
-    }
-    is_done = strcmp(kind, "skip") != 0 && strcmp(kind, "commute") != 0;
+    is_done = true;
     return true;
 }
 
@@ -52,9 +55,9 @@ static unsigned char *data_map(data_t data, MPI_Aint *low, MPI_Aint *span)
     MPI_Aint lower, extent, true_extent;
     int size, position = 0;
 
-    PMPI_Type_get_extent(data.type, &lower, &extent);
-    PMPI_Type_get_true_extent(data.type, low, &true_extent);
-    PMPI_Type_size(data.type, &size);
+    MPI_Type_get_extent(data.type, &lower, &extent);
+    MPI_Type_get_true_extent(data.type, low, &true_extent);
+    MPI_Type_size(data.type, &size);
     const size_t bytes = (size_t)size * (size_t)data.count;
 
     *span = bytes > 0 ? extent * (data.count - 1) + true_extent : 0;
@@ -64,20 +67,20 @@ static unsigned char *data_map(data_t data, MPI_Aint *low, MPI_Aint *span)
 
     memset(packed, 0xff, bytes);
     if (bytes > 0) {
-        PMPI_Unpack(packed, (int)bytes, &position, map - *low, data.count,
-                    data.type, MPI_COMM_SELF);
+        MPI_Unpack(packed, (int)bytes, &position, map - *low, data.count,
+                   data.type, MPI_COMM_SELF);
     }
     free(packed);
     return map;
 }
 
 /* Change the first byte that is data or, if it shall be a hole, is not. */
-static void change(const char *kind, const char *collective, data_t data,
+static void change(const char *kind, const call_t *call, data_t data,
                    unsigned char content)
 {
     MPI_Aint low, span, place = 0;
 
-    if (getenv("TUNEDX_TEST_FAULT") == NULL || data.address == NULL) {
+    if (data.address == NULL || !matches_call(kind, call)) {
         return;
     }
     unsigned char *map = data_map(data, &low, &span);
@@ -85,156 +88,147 @@ static void change(const char *kind, const char *collective, data_t data,
     while (place < span && map[place] != content) {
         place++;
     }
-    if (place < span && wanted(kind, collective)) {
-        ((unsigned char *)data.address)[low + place] ^= 0x15;
+    if (place < span && wanted(kind, call)) {
+        data.address[low + place] ^= 0x15;
     }
     free(map);
 }
 
-static void change_around(const char *collective, data_t data)
+static void change_around(const call_t *call, data_t data)
 {
     MPI_Aint low, span;
 
-    if (getenv("TUNEDX_TEST_FAULT") == NULL || data.address == NULL) {
+    if (data.address == NULL) {
         return;
     }
     free(data_map(data, &low, &span));
-    if (span > 0 && wanted("before", collective)) {
-        ((unsigned char *)data.address)[low - 1] ^= 0x15;
+    if (span > 0 && wanted("before", call)) {
+        data.address[low - 1] ^= 0x15;
     }
-    if (span > 0 && wanted("after", collective)) {
-        ((unsigned char *)data.address)[low + span] ^= 0x15;
+    if (span > 0 && wanted("after", call)) {
+        data.address[low + span] ^= 0x15;
     }
 }
 
-static int damage(int code, const char *collective, data_t input, data_t result)
+static data_t regular(side_t side, int blocks)
 {
-    change("value", collective, result, 0xff);
-    change("hole", collective, result, 0);
-    change_around(collective, result);
-    change("input", collective, input, 0xff);
-    return wanted("error", collective) ? MPI_ERR_OTHER : code;
+    return (data_t){side.buffer, side.count * blocks, side.type};
 }
 
-static data_t input_of(const void *address, int count, MPI_Datatype type)
+/* The last block that is not empty. */
+static data_t irregular(side_t side, int size, bool has_types)
 {
-    const bool is_there = address != MPI_IN_PLACE;
+    int block = size - 1;
 
-    return (data_t){is_there ? (void *)(MPI_Aint)address : NULL, count, type};
-}
-
-static int size_of(MPI_Comm comm)
-{
-    int size;
-
-    PMPI_Comm_size(comm, &size);
-    return size;
-}
-
-int MPI_Op_create(MPI_User_function *function, int commutes, MPI_Op *op)
-{
-    return PMPI_Op_create(function, commutes || wanted("commute", ""), op);
-}
-
-int MPI_Barrier(MPI_Comm comm)
-{
-    static const data_t none = {0};
-
-    if (wanted("skip", "barrier")) {
-        return MPI_SUCCESS;
-    }
-    return damage(PMPI_Barrier(comm), "barrier", none, none);
-}
-
-int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root,
-              MPI_Comm comm)
-{
-    const data_t data = {buffer, count, type};
-    int rank;
-
-    if (wanted("skip", "bcast")) {
-        return MPI_SUCCESS;
-    }
-    PMPI_Comm_rank(comm, &rank);
-    return damage(PMPI_Bcast(buffer, count, type, root, comm), "bcast",
-                  rank == root ? data : (data_t){0},
-                  rank == root ? (data_t){0} : data);
-}
-
-int MPI_Reduce(const void *send, void *recv, int count, MPI_Datatype type,
-               MPI_Op op, int root, MPI_Comm comm)
-{
-    const data_t result = {recv, count, type};
-    int rank;
-
-    if (wanted("skip", "reduce")) {
-        return MPI_SUCCESS;
-    }
-    PMPI_Comm_rank(comm, &rank);
-    return damage(PMPI_Reduce(send, recv, count, type, op, root, comm),
-                  "reduce", input_of(send, count, type),
-                  rank == root ? result : (data_t){0});
-}
-
-int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type,
-                  MPI_Op op, MPI_Comm comm)
-{
-    if (wanted("skip", "allreduce")) {
-        return MPI_SUCCESS;
-    }
-    return damage(PMPI_Allreduce(send, recv, count, type, op, comm),
-                  "allreduce", input_of(send, count, type),
-                  (data_t){recv, count, type});
-}
-
-int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type,
-                  void *recv, int recv_count, MPI_Datatype recv_type,
-                  MPI_Comm comm)
-{
-    if (wanted("skip", "allgather")) {
-        return MPI_SUCCESS;
-    }
-    return damage(PMPI_Allgather(send, send_count, send_type, recv, recv_count,
-                                 recv_type, comm),
-                  "allgather", input_of(send, send_count, send_type),
-                  (data_t){recv, recv_count * size_of(comm), recv_type});
-}
-
-int MPI_Allgatherv(const void *send, int send_count, MPI_Datatype send_type,
-                   void *recv, const int *counts, const int *displacements,
-                   MPI_Datatype recv_type, MPI_Comm comm)
-{
-    MPI_Aint lower, extent;
-    int block = size_of(comm) - 1;
-
-    if (wanted("skip", "allgatherv")) {
-        return MPI_SUCCESS;
-    }
-    PMPI_Type_get_extent(recv_type, &lower, &extent);
-    while (block > 0 && counts[block] == 0) {
+    while (block > 0 && side.counts[block] == 0) {
         block--;
     }
-    return damage(PMPI_Allgatherv(send, send_count, send_type, recv, counts,
-                                  displacements, recv_type, comm),
-                  "allgatherv", input_of(send, send_count, send_type),
-                  (data_t){(char *)recv + displacements[block] * extent,
-                           counts[block], recv_type});
+    data_t data = {side.buffer, side.counts[block], side.type};
+    MPI_Aint lower, extent = 1;
+
+    if (has_types) {
+        data.type = side.types[block];
+    } else {
+        MPI_Type_get_extent(data.type, &lower, &extent);
+    }
+    data.address += side.displacements[block] * extent;
+    return data;
 }
 
-int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type,
-                 void *recv, int recv_count, MPI_Datatype recv_type,
-                 MPI_Comm comm)
+static data_t result_of(const call_t *call, int rank, int size)
 {
-    const int size = size_of(comm);
+    const bool is_root = rank == call->root;
+    side_t recv = call->recv;
 
-    if (wanted("skip", "alltoall")) {
-        return MPI_SUCCESS;
+    if (recv.buffer == MPI_IN_PLACE) {
+        return nothing;
     }
-    return damage(PMPI_Alltoall(send, send_count, send_type, recv, recv_count,
-                                recv_type, comm),
-                  "alltoall",
-                  send == MPI_IN_PLACE
-                      ? (data_t){0}
-                      : input_of(send, send_count * size, send_type),
-                  (data_t){recv, recv_count * size, recv_type});
+    switch (call->collective) {
+    case BCAST:
+        return is_root ? nothing : regular(recv, 1);
+    case REDUCE:
+        return is_root ? regular(recv, 1) : nothing;
+    case GATHER:
+        return is_root ? regular(recv, size) : nothing;
+    case GATHERV:
+        return is_root ? irregular(recv, size, false) : nothing;
+    case ALLGATHER:
+    case ALLTOALL:
+        return regular(recv, size);
+    case ALLGATHERV:
+    case ALLTOALLV:
+    case ALLTOALLW:
+        return irregular(recv, size, call->collective == ALLTOALLW);
+    case REDUCE_SCATTER:
+        recv.count = recv.counts[rank];
+        return regular(recv, 1);
+    case EXSCAN:
+        return rank > 0 ? regular(recv, 1) : nothing;
+    case BARRIER:
+        return nothing;
+    default:
+        return regular(recv, 1);
+    }
+}
+
+static data_t input_of(const call_t *call, int rank, int size)
+{
+    const bool is_root = rank == call->root;
+    side_t send = call->send;
+
+    if (send.buffer == MPI_IN_PLACE) {
+        return nothing;
+    }
+    if (call_reduces(call->collective)) {
+        send.type = call->recv.type;
+        send.count = call->collective == REDUCE_SCATTER ? call->recv.counts[0]
+                                                        : call->recv.count;
+        return regular(send, 1);
+    }
+    switch (call->collective) {
+    case BARRIER:
+        return nothing;
+    case BCAST:
+        return is_root ? regular(call->recv, 1) : nothing;
+    case SCATTER:
+        return is_root ? regular(send, size) : nothing;
+    case SCATTERV:
+        return is_root ? irregular(send, size, false) : nothing;
+    case ALLTOALL:
+        return regular(send, size);
+    case ALLTOALLV:
+    case ALLTOALLW:
+        return irregular(send, size, call->collective == ALLTOALLW);
+    default:
+        return regular(send, 1);
+    }
+}
+
+bool corrupt_skips(const call_t *call)
+{
+    return matches_call("skip", call);
+}
+
+int corrupt_damage(const call_t *call, int code)
+{
+    int rank, size;
+
+    if (getenv("TUNEDX_TEST_FAULT") == NULL || code != MPI_SUCCESS) {
+        return code;
+    }
+    MPI_Comm_rank(call->comm, &rank);
+    MPI_Comm_size(call->comm, &size);
+    const data_t result = result_of(call, rank, size);
+
+    change("value", call, result, 0xff);
+    change("hole", call, result, 0);
+    change_around(call, result);
+    change("input", call, input_of(call, rank, size), 0xff);
+    return wanted("error", call) ? MPI_ERR_OTHER : code;
+}
+
+/* MPI's own function, which the linker finds behind this one. */
+int MPI_Op_create(MPI_User_function *function, int commutes, MPI_Op *op)
+{
+    return PMPI_Op_create(function, commutes || matches("commute", "", ""), op);
 }

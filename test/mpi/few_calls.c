@@ -18,19 +18,20 @@ enum { ROUNDS = 3, ELEMENTS = 3000 };
 /* Reduce and allreduce of an operation whose order matters. */
 static void run_ordered(void)
 {
-    reduction_t reduction = {.comm = MPI_COMM_WORLD,
-                             .seed = 5,
-                             .layout = &layout_families[0].layouts[0],
-                             .elements = ELEMENTS,
-                             .operation = OPERATION_USER_COMPOSE,
-                             .op = operation_handle(OPERATION_USER_COMPOSE),
-                             .root = EVERYBODY};
+    const datum_t datum = {.family = &layout_families[0],
+                           .operation = OPERATION_USER_COMPOSE};
+    checked_t what = {.collective = ALLREDUCE,
+                      .comm = MPI_COMM_WORLD,
+                      .seed = 5,
+                      .datum = &datum,
+                      .units = ELEMENTS,
+                      .op = operation_handle(datum.operation)};
 
     check_context("allreduce that does not commute");
-    checked_reduction(&reduction);
+    checked_run(&what);
     check_context("reduce that does not commute");
-    reduction.root = 0;
-    checked_reduction(&reduction);
+    what.collective = REDUCE;
+    checked_run(&what);
 }
 
 int main(int argc, char **argv)

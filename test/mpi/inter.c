@@ -63,7 +63,7 @@ static void free_groups(groups_t *groups)
 /* ---- every collective ---- */
 
 /* A call of the matrix; turn chooses lengths, datatypes and operations. */
-static void run_call(const groups_t *groups, plan_t *plan, form_t form,
+static void run_call(const groups_t *groups, plan_t *plan, invoke_form_t form,
                      unsigned turn)
 {
     static const size_t counts[][2] = {{3, 5}, {4, 0},    {0, 2},
@@ -108,7 +108,7 @@ static void run_all(const groups_t *groups, unsigned *turn)
 
     for (int i = 0; i < INVOKE_COLLECTIVES * forms; i++) {
         plan_t plan = {.which = (invoke_t)(i / forms)};
-        const form_t form = (form_t)(i % forms);
+        const invoke_form_t form = (invoke_form_t)(i % forms);
         const int roots = groups->sizes[0] + groups->sizes[1];
         const int calls = is_rooted(plan.which) ? roots : 4;
 
@@ -127,7 +127,7 @@ static void run_all(const groups_t *groups, unsigned *turn)
 
 /* ---- barriers ---- */
 
-static void run_barrier(MPI_Comm comm, form_t form)
+static void run_barrier(MPI_Comm comm, invoke_form_t form)
 {
     const invoke_arguments_t arguments = {.comm = comm};
     MPI_Request request;
@@ -147,8 +147,8 @@ static void run_barrier(MPI_Comm comm, form_t form)
  * entered it: one rank comes late and then tells the others when it came, on a
  * clock that they share.
  */
-static void late_to_barrier(const groups_t *groups, form_t form, int side,
-                            int rank)
+static void late_to_barrier(const groups_t *groups, invoke_form_t form,
+                            int side, int rank)
 {
     const int late = world_rank_of(groups, side, rank);
     double entered = 0;
@@ -183,8 +183,8 @@ static void run_barriers(const groups_t *groups)
 {
     for (int form = 0; form < invoke_forms(); form++) {
         for (int side = 0; side < 2; side++) {
-            late_to_barrier(groups, (form_t)form, side, 0);
-            late_to_barrier(groups, (form_t)form, side,
+            late_to_barrier(groups, (invoke_form_t)form, side, 0);
+            late_to_barrier(groups, (invoke_form_t)form, side,
                             groups->sizes[side] - 1);
         }
     }

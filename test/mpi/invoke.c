@@ -3,14 +3,14 @@
 #include "invoke.h"
 
 #include "check.h"
-#include "persistent.h"
+#include "forms.h"
 
 /* The three functions of a collective have the same arguments up to a point. */
 #define IN_FORM(name, lower_name, ...)               \
     (form == FORM_BLOCKING ? MPI_##name(__VA_ARGS__) \
      : form == FORM_NONBLOCKING                      \
          ? MPI_I##lower_name(__VA_ARGS__, request)   \
-         : PERSISTENT(name)(__VA_ARGS__, MPI_INFO_NULL, request))
+         : PERSISTENT_FUNCTION(name)(__VA_ARGS__, MPI_INFO_NULL, request))
 
 /* One block; blocks with counts and displacements; the same with types. */
 #define PLAIN(x) (x)->buffer, (x)->count, (x)->type
@@ -48,20 +48,20 @@ const char *invoke_name(invoke_t which)
     return names[which];
 }
 
-const char *invoke_form_name(form_t form)
+const char *invoke_form_name(invoke_form_t form)
 {
-    static const char *const names[FORMS] = {"blocking", "nonblocking",
-                                             "persistent"};
+    static const char *const names[INVOKE_FORMS] = {"blocking", "nonblocking",
+                                                    "persistent"};
 
     return names[form];
 }
 
 int invoke_forms(void)
 {
-    return (int)check_environment("TUNEDX_TEST_FORMS", FORMS);
+    return (int)check_environment("TUNEDX_TEST_FORMS", INVOKE_FORMS);
 }
 
-static int invoke_exchange(invoke_t which, form_t form,
+static int invoke_exchange(invoke_t which, invoke_form_t form,
                            const invoke_arguments_t *a, MPI_Request *request)
 {
     const invoke_data_t *s = &a->send;
@@ -94,7 +94,7 @@ static int invoke_exchange(invoke_t which, form_t form,
     }
 }
 
-static int invoke_reduction(invoke_t which, form_t form,
+static int invoke_reduction(invoke_t which, invoke_form_t form,
                             const invoke_arguments_t *a, MPI_Request *request)
 {
     const invoke_data_t *s = &a->send;
@@ -122,7 +122,7 @@ static int invoke_reduction(invoke_t which, form_t form,
     }
 }
 
-static int invoke_neighbor(invoke_t which, form_t form,
+static int invoke_neighbor(invoke_t which, invoke_form_t form,
                            const invoke_arguments_t *a, MPI_Request *request)
 {
     const invoke_data_t *s = &a->send;
@@ -147,8 +147,8 @@ static int invoke_neighbor(invoke_t which, form_t form,
     }
 }
 
-int invoke(invoke_t which, form_t form, const invoke_arguments_t *arguments,
-           MPI_Request *request)
+int invoke(invoke_t which, invoke_form_t form,
+           const invoke_arguments_t *arguments, MPI_Request *request)
 {
     *request = MPI_REQUEST_NULL;
     switch (which) {

@@ -35,7 +35,12 @@ typedef enum {
     INVOKE_ALL
 } invoke_t;
 
-typedef enum { FORM_BLOCKING, FORM_NONBLOCKING, FORM_PERSISTENT, FORMS } form_t;
+typedef enum {
+    FORM_BLOCKING,
+    FORM_NONBLOCKING,
+    FORM_PERSISTENT,
+    INVOKE_FORMS
+} invoke_form_t;
 
 /* What is sent, or what is received. */
 typedef struct {
@@ -63,7 +68,7 @@ typedef struct {
 } invoke_arguments_t;
 
 const char *invoke_name(invoke_t which);
-const char *invoke_form_name(form_t form);
+const char *invoke_form_name(invoke_form_t form);
 
 /*
  * How many of the forms are to be tested, in the order above:
@@ -75,8 +80,8 @@ int invoke_forms(void);
  * Call it; returns what MPI returned.  The request is MPI_REQUEST_NULL in the
  * blocking form, and made but not started in the persistent one.
  */
-int invoke(invoke_t which, form_t form, const invoke_arguments_t *arguments,
-           MPI_Request *request);
+int invoke(invoke_t which, invoke_form_t form,
+           const invoke_arguments_t *arguments, MPI_Request *request);
 
 /* MPI_Wait, whose failure is a failure of the test. */
 void invoke_wait(MPI_Request *request);

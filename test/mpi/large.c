@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Long vectors: reductions in place of 64 KiB to 8 MiB for every root, where
- * pointer arithmetic on MPI_IN_PLACE would show; allreduce of 2^k - 1 and
- * 2^k + 1 doubles, whose send buffer must survive; and pairs, whose padding
- * takes no part and whose lowest index wins among equal values.
+ * pointer arithmetic on MPI_IN_PLACE would show; reductions of 2^k - 1 and
+ * 2^k + 1 doubles, whose send buffer must survive; pairs, whose padding takes
+ * no part and whose lowest index wins among equal values; and large blocks of
+ * all that only moves.
  *
  *     large [BYTES]      up to so many bytes instead of 8 MiB
  */
@@ -13,74 +14,87 @@
 #include "check.h"
 #include "checked.h"
 
-enum { FIRST = 1 << 16, LAST = 1 << 23, PAIRS = 70000 };
+enum { FIRST = 1 << 16, LAST = 1 << 23, PAIRS = 70000, KEPT = 4, MOVED = 32 };
 
-static void in_place(size_t elements, int root)
+/* In all forms by turns. */
+static void run(checked_t what, size_t elements)
 {
-    const reduction_t reduction = {.comm = MPI_COMM_WORLD,
-                                   .seed = (uint32_t)elements,
-                                   .layout = &layout_families[0].layouts[0],
-                                   .elements = elements,
-                                   .operation = OPERATION_SUM,
-                                   .op = MPI_SUM,
-                                   .root = root,
-                                   .in_place = true};
+    const datum_t *datum = what.datum;
+    const bool is_divided = what.collective == REDUCE_SCATTER ||
+                            what.collective == REDUCE_SCATTER_BLOCK;
+    static uint32_t turn;
 
-    check_context("%s in place of %zu ints, root %d",
-                  root == EVERYBODY ? "allreduce" : "reduce", elements, root);
-    checked_reduction(&reduction);
+    what.comm = MPI_COMM_WORLD;
+    what.seed = (uint32_t)elements;
+    what.form = (form_t)(check_hash(4, 0, turn++) % FORMS);
+    what.units = is_divided ? elements / (size_t)check_ranks() + 1 : elements;
+    what.op = call_reduces(what.collective) ? operation_handle(datum->operation)
+                                            : MPI_OP_NULL;
+    what.spread = SPREAD_GAPS;
+    check_context("%s %s of %zu x %s%s, root %d", call_form_name(what.form),
+                  call_name(what.collective), what.units,
+                  datum_layout(datum, 0)->name,
+                  what.place == PLACE_IN ? ", in place" : "", what.root);
+    checked_run(&what);
 }
 
-static void pairs(const layout_t *layout, size_t elements,
-                  operation_t operation, int root)
+static void run_roots(checked_t what, size_t elements)
 {
-    reduction_t reduction = {.comm = MPI_COMM_WORLD,
-                             .seed = (uint32_t)elements,
-                             .layout = layout,
-                             .elements = elements,
-                             .operation = operation,
-                             .op = operation_handle(operation),
-                             .root = root};
+    const int roots = call_has_root(what.collective) ? check_ranks() : 1;
 
-    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
-        reduction.in_place = is_in_place != 0;
-        check_context("%s of %zu x %s, %s, root %d%s",
-                      root == EVERYBODY ? "allreduce" : "reduce", elements,
-                      layout->name, operation_name(operation), root,
-                      is_in_place ? ", in place" : "");
-        checked_reduction(&reduction);
+    for (what.root = 0; what.root < roots; what.root++) {
+        run(what, elements);
+    }
+}
+
+/* All reductions before a collective. */
+static void reduce(const datum_t *datum, size_t elements, place_t place,
+                   collective_t end)
+{
+    for (collective_t k = BCAST; k < end; k++) {
+        if (call_reduces(k)) {
+            run_roots(
+                (checked_t){.collective = k, .datum = datum, .place = place},
+                elements);
+        }
     }
 }
 
 /* Every pair type of C, which is the first layout of its family. */
-static void all_pairs(size_t elements)
+static void pairs(size_t elements)
 {
     for (int f = 0; f < FAMILIES; f++) {
-        const layout_t *layout = &layout_families[f].layouts[0];
+        datum_t datum = {.family = &layout_families[f]};
 
-        if (layout->atoms != 2) {
+        if (datum_layout(&datum, 0)->atoms != 2) {
             continue;
         }
-        for (int root = EVERYBODY; root < check_ranks();
-             root += check_ranks()) {
-            pairs(layout, elements, OPERATION_MAXLOC, root);
-            pairs(layout, elements, OPERATION_MINLOC, root);
+        for (collective_t k = BCAST; k < COLLECTIVES; k++) {
+            checked_t what = {.collective = k,
+                              .datum = &datum,
+                              .root = check_ranks() - 1,
+                              .place = (place_t)(f % PLACE_ODD)};
+
+            if (call_reduces(k)) {
+                datum.operation = OPERATION_MAXLOC;
+                run(what, elements);
+                datum.operation = OPERATION_MINLOC;
+                what.place = (place_t)((f + 1) % PLACE_ODD);
+                run(what, elements);
+            }
         }
     }
 }
 
-static void keeps_input(const layout_t *doubles, size_t elements)
+static void move(const datum_t *datum, size_t elements)
 {
-    const reduction_t reduction = {.comm = MPI_COMM_WORLD,
-                                   .seed = (uint32_t)elements,
-                                   .layout = doubles,
-                                   .elements = elements,
-                                   .operation = OPERATION_SUM,
-                                   .op = MPI_SUM,
-                                   .root = EVERYBODY};
-
-    check_context("allreduce of %zu doubles", elements);
-    checked_reduction(&reduction);
+    for (collective_t k = BCAST; k < COLLECTIVES; k++) {
+        if (!call_reduces(k)) {
+            run_roots((checked_t){.collective = k, .datum = datum}, elements);
+            run((checked_t){.collective = k, .datum = datum, .place = PLACE_IN},
+                elements);
+        }
+    }
 }
 
 int main(int argc, char **argv)
@@ -95,17 +109,26 @@ int main(int argc, char **argv)
     operation_create();
     layout_begin(&doubles, "doubles", ATOM_DOUBLE, ATOM_DOUBLE);
     layout_add(&doubles, "MPI_DOUBLE", MPI_DOUBLE, 1, zero);
+    const datum_t ints = {.family = &layout_families[0],
+                          .operation = OPERATION_SUM};
+    const datum_t summed = {.family = &doubles, .operation = OPERATION_SUM};
+    const datum_t moved = {.family = &doubles, .operation = OPERATIONS};
+
     for (size_t bytes = FIRST; bytes <= last; bytes *= 2) {
-        for (int root = EVERYBODY; root < check_ranks(); root++) {
-            in_place(bytes / sizeof(int), root);
-        }
+        /* The others take long; an eighth is still many segments. */
+        reduce(&ints, bytes / sizeof(int), PLACE_IN,
+               bytes <= last / 8 ? COLLECTIVES : REDUCE_SCATTER);
     }
-    for (size_t bytes = sizeof(double); bytes <= last / 4; bytes *= 2) {
-        keeps_input(&doubles.layouts[0], bytes / sizeof(double) - 1);
-        keeps_input(&doubles.layouts[0], bytes / sizeof(double) + 1);
+    for (size_t bytes = sizeof(double); bytes <= last / KEPT; bytes *= 2) {
+        const checked_t what = {.collective = ALLREDUCE, .datum = &summed};
+
+        run(what, bytes / sizeof(double) - 1);
+        run(what, bytes / sizeof(double) + 1);
     }
-    all_pairs(1);
-    all_pairs(PAIRS);
+    reduce(&summed, last / KEPT / sizeof(double) - 1, PLACE_APART, COLLECTIVES);
+    pairs(1);
+    pairs(PAIRS);
+    move(&moved, last / MOVED / sizeof(double) + 1);
     layout_clear(&doubles);
     operation_destroy();
     layout_destroy();

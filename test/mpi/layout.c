@@ -159,14 +159,6 @@ void layout_add(family_t *family, const char *name, MPI_Datatype type,
 void layout_create(void)
 {
     layout_define(layout_families);
-    for (int f = 0; f < FAMILIES; f++) {
-        family_t *family = &layout_families[f];
-
-        for (size_t i = 0; i < family->unit; i++) {
-            family->unit_bytes +=
-                atom_bytes(family->pattern[i % family->period]);
-        }
-    }
 }
 
 static int is_named(MPI_Datatype type)
@@ -177,14 +169,25 @@ static int is_named(MPI_Datatype type)
     return combiner == MPI_COMBINER_NAMED;
 }
 
+/* The handles stay: user functions compare theirs with them. */
+void layout_release(family_t *family)
+{
+    for (int l = 0; l < family->count && !family->is_released; l++) {
+        MPI_Datatype type = family->layouts[l].type;
+
+        if (!is_named(type)) {
+            MPI_Type_free(&type);
+        }
+    }
+    family->is_released = 1;
+}
+
 void layout_clear(family_t *family)
 {
+    layout_release(family);
     for (int l = 0; l < family->count; l++) {
         free(family->layouts[l].kind);
         free(family->layouts[l].at);
-        if (!is_named(family->layouts[l].type)) {
-            MPI_Type_free(&family->layouts[l].type);
-        }
     }
     family->count = 0;
 }

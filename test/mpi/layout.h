@@ -43,10 +43,10 @@ typedef struct {
     atom_t pattern[2]; /* the signature repeats these kinds */
     size_t period;
     layout_t layouts[LAYOUTS_MAX];
-    int count;         /* layouts */
-    size_t unit;       /* least number of atoms that all layouts divide */
-    size_t unit_bytes; /* size of these atoms */
-    int only_moved;    /* too large to be an operand of reductions */
+    int count;       /* layouts */
+    size_t unit;     /* least number of atoms that all layouts divide */
+    int only_moved;  /* too large to be an operand of reductions */
+    int is_released; /* the datatypes are no more */
 } family_t;
 
 enum { FAMILIES = 12 };
@@ -68,6 +68,12 @@ family_t *layout_begin(family_t *family, const char *name, atom_t first,
 void layout_add(family_t *family, const char *name, MPI_Datatype type,
                 size_t atoms, const ptrdiff_t *at);
 void layout_clear(family_t *family);
+
+/*
+ * Free the datatypes of an own family already, while calls that MPI knows of
+ * use them: their layouts still serve to check the results.
+ */
+void layout_release(family_t *family);
 
 /*
  * Committed datatypes: count times one type; blocks of one with a stride; one

@@ -7,46 +7,73 @@
 #include "check.h"
 #include "checked.h"
 
-static void reduce_all(const family_t *family, size_t elements, int root)
+static void run(const checked_t *what)
 {
-    const layout_t *layout = &family->layouts[check_rank() % family->count];
+    check_context("%s %s of %zu x %s, root %d, %s%s",
+                  call_form_name(what->form), call_name(what->collective),
+                  what->units, what->datum->family->name, what->root,
+                  call_reduces(what->collective)
+                      ? operation_name(what->datum->operation)
+                      : "moved",
+                  what->place == PLACE_IN ? ", in place" : "");
+    checked_run(what);
+}
 
-    for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++) {
-        for (int in_place = 0; in_place < 2; in_place++) {
-            const reduction_t reduction = {.comm = MPI_COMM_WORLD,
-                                           .seed = 7,
-                                           .layout = layout,
-                                           .elements = elements,
-                                           .operation = o,
-                                           .op = operation_handle(o),
-                                           .root = root,
-                                           .in_place = in_place != 0};
+/* Every root, in place or not, in all forms by turns. */
+static void run_roots(checked_t what)
+{
+    const int roots = call_has_root(what.collective) ? check_ranks() : 1;
+    static uint32_t turn;
 
-            check_context("%s of %zu x %s (%s), root %d, %s%s",
-                          root == EVERYBODY ? "allreduce" : "reduce", elements,
-                          family->name, layout->name, root, operation_name(o),
-                          in_place ? ", in place" : "");
-            checked_reduction(&reduction);
+    for (what.root = 0; what.root < roots; what.root++) {
+        for (what.place = PLACE_APART; what.place <= PLACE_IN; what.place++) {
+            what.form = (form_t)(check_hash(2, 0, turn++) % FORMS);
+            run(&what);
         }
     }
 }
 
-/* Elements of the family's first layout, or as many atoms of another one. */
-static void move_all(const family_t *family, size_t elements)
+static void reduce_all(const family_t *family, size_t elements)
 {
-    const size_t atoms = elements * family->unit;
-    const layout_t *own = &family->layouts[check_rank() % family->count];
-    const layout_t *other =
-        &family->layouts[(check_rank() + 1) % family->count];
+    for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++) {
+        const datum_t datum = {.family = family,
+                               .layout = -1,
+                               .atoms = family->layouts[0].atoms,
+                               .operation = o};
+        checked_t what = {.comm = MPI_COMM_WORLD,
+                          .seed = 7,
+                          .datum = &datum,
+                          .units = elements,
+                          .op = operation_handle(o),
+                          .spread = SPREAD_GAPS};
 
-    for (int root = 0; root < check_ranks(); root++) {
-        check_context("bcast of %zu x %s (%s), root %d", elements, family->name,
-                      own->name, root);
-        checked_bcast(MPI_COMM_WORLD, 8, own, atoms / own->atoms, root);
+        for (collective_t k = BCAST; k < COLLECTIVES; k++) {
+            if (call_reduces(k)) {
+                what.collective = k;
+                run_roots(what);
+            }
+        }
     }
-    check_context("allgather of %zu x %s (%s, %s)", elements, family->name,
-                  own->name, other->name);
-    checked_allgather(MPI_COMM_WORLD, 9, own, other, atoms);
+}
+
+/* So many times the amount that all layouts of the family can express. */
+static void move_all(const family_t *family, size_t units)
+{
+    const datum_t datum = {
+        .family = family, .layout = -1, .operation = OPERATIONS};
+    checked_t what = {.comm = MPI_COMM_WORLD,
+                      .seed = 8,
+                      .datum = &datum,
+                      .units = units,
+                      .op = MPI_OP_NULL,
+                      .spread = SPREAD_GAPS};
+
+    for (collective_t k = BCAST; k < COLLECTIVES; k++) {
+        if (!call_reduces(k)) {
+            what.collective = k;
+            run_roots(what);
+        }
+    }
 }
 
 int main(int argc, char **argv)
@@ -72,10 +99,8 @@ int main(int argc, char **argv)
     layout_add(&ints, "one by one", MPI_INT, 1, dense);
     layout_add(&ints, "holes", layout_vector(5, 2, MPI_INT), 5, holes);
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        for (int root = EVERYBODY; root < check_ranks(); root++) {
-            reduce_all(&five, counts[i], root);
-            reduce_all(&pair, counts[i], root);
-        }
+        reduce_all(&five, counts[i]);
+        reduce_all(&pair, counts[i]);
         move_all(&five, counts[i]);
         move_all(&pair, counts[i]);
         move_all(&ints, counts[i]);

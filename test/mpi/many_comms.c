@@ -38,7 +38,7 @@ static void use(MPI_Comm comm, int round)
         check_mpi(simple_run(k, comm, 1000, round % size), simple_name(k));
     }
     for (int i = 0; i < 2 * invoke_forms(); i++) {
-        const form_t form = (form_t)(i / 2);
+        const invoke_form_t form = (invoke_form_t)(i / 2);
         const invoke_t which = (invoke_t)((2 * round + i) % INVOKE_COLLECTIVES);
         const plan_t plan =
             trial_plan(which, comm, 1 + (size_t)round % 50, round % size);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The matrix test: collectives x communicators x datatypes x operations x
- * counts x roots x in place, with results computed from (rank, position) alone.
+ * The matrix test: collectives x forms x communicators x datatypes x operations
+ * x counts x roots x spreads x in place, with results computed from (rank,
+ * position) alone.
  *
- *     matrix [--seed N] [--cases N] [--collective NAME] [--full]
- *            [--only INDEX]
+ *     matrix [--seed N] [--cases N] [--collective NAME ...] [--form NAME]
+ *            [--full] [--only INDEX]
  *
  * By default a sample of --cases cases of each collective runs, chosen by the
- * seed, all collectives mixed.  A failure says how to repeat it.
+ * seed, all collectives mixed; some have a second call in flight beside theirs.
+ * With --full it is all cases, with --form all calls have that form.  A failure
+ * says how to repeat it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +22,9 @@
 typedef struct {
     uint64_t seed;
     size_t cases;
-    collective_t collective; /* COLLECTIVES: all */
+    bool named[COLLECTIVES]; /* no one: all */
+    int names;
+    form_t form; /* FORMS: as the case has it */
     bool full;
     long only; /* -1: several */
 } options_t;
@@ -31,23 +36,50 @@ typedef struct {
 
 typedef struct {
     entry_t *entries;
-    size_t count;
+    size_t count, room;
 } list_t;
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: matrix [--seed N] [--cases N] [--collective NAME]"
-                    " [--full] [--only INDEX]\n");
+    fprintf(stderr,
+            "usage: matrix [--seed N] [--cases N] [--collective NAME ...]"
+            " [--form NAME] [--full] [--only INDEX]\n");
     exit(2);
+}
+
+static void name_collective(options_t *options, const char *name)
+{
+    const collective_t collective = call_collective(name);
+
+    if (collective == COLLECTIVES) {
+        usage();
+    }
+    options->named[collective] = true;
+    options->names++;
+}
+
+static form_t read_form(const char *name)
+{
+    const form_t form = call_form(name);
+
+    if (form == FORMS) {
+        usage();
+    }
+    return form;
 }
 
 static options_t read_options(int argc, char **argv)
 {
     options_t options = {
         .seed = (uint64_t)check_environment("TUNEDX_TEST_SEED", 1),
-        .cases = (size_t)check_environment("TUNEDX_TEST_CASES", 150),
-        .collective = COLLECTIVES,
+        .cases = (size_t)check_environment("TUNEDX_TEST_CASES", 100),
+        .form = FORMS,
         .only = -1};
+    const char *form = getenv("TUNEDX_TEST_FORM");
+
+    if (form != NULL && *form != '\0') {
+        options.form = read_form(form);
+    }
 
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
@@ -68,12 +100,14 @@ static options_t read_options(int argc, char **argv)
         } else if (strcmp(name, "--only") == 0) {
             options.only = strtol(value, NULL, 10);
         } else if (strcmp(name, "--collective") == 0) {
-            options.collective = matrix_collective(value);
+            name_collective(&options, value);
+        } else if (strcmp(name, "--form") == 0) {
+            options.form = read_form(value);
         } else {
             usage();
         }
     }
-    if (options.only >= 0 && options.collective == COLLECTIVES) {
+    if (options.only >= 0 && options.names != 1) {
         usage();
     }
     return options;
@@ -81,7 +115,28 @@ static options_t read_options(int argc, char **argv)
 
 static void append(list_t *list, collective_t collective, size_t index)
 {
+    if (list->count == list->room) {
+        list->room = 2 * list->room + 1;
+        list->entries =
+            realloc(list->entries, list->room * sizeof *list->entries);
+    }
     list->entries[list->count++] = (entry_t){collective, index};
+}
+
+/*
+ * The whole product but for its last two dimensions, in which the seed chooses:
+ * with them it would take days.
+ */
+static void append_product(const options_t *options, collective_t collective,
+                           const int sizes[DIMENSIONS], list_t *list)
+{
+    const size_t drawn = (size_t)sizes[BY_NEGLECT] * (size_t)sizes[BY_FORM];
+    const size_t whole = matrix_product(sizes) / drawn;
+    uint64_t random = options->seed;
+
+    for (size_t i = 0; i < whole; i++) {
+        append(list, collective, i + whole * (check_random(&random) % drawn));
+    }
 }
 
 /* Add the cases of one collective. */
@@ -94,14 +149,10 @@ static void select_cases(const options_t *options, collective_t collective,
     matrix_dimensions(collective, sizes);
     const size_t product = matrix_product(sizes);
 
-    list->entries = realloc(list->entries, (list->count + product + 1) *
-                                               sizeof *list->entries);
     if (options->only >= 0) {
         append(list, collective, (size_t)options->only % product);
     } else if (options->full) {
-        for (size_t i = 0; i < product; i++) {
-            append(list, collective, i);
-        }
+        append_product(options, collective, sizes, list);
     } else {
         count =
             matrix_sample(collective, options->cases, options->seed, &chosen);
@@ -130,37 +181,46 @@ static const char *method(collective_t collective)
     const char *value;
 
     snprintf(name, sizeof name, "OMPI_MCA_coll_tunedx_%s_algorithm",
-             matrix_collective_name(collective));
+             call_name(collective));
     value = getenv(name);
     return value != NULL ? value : "default";
 }
 
-static void run(const entry_t *entry, uint64_t seed)
+static void force_form(const options_t *options, case_t *c)
 {
-    const case_t c =
-        matrix_case(entry->collective, entry->index, (uint32_t)seed);
-    char words[300];
-
-    matrix_describe(&c, words, sizeof words);
-    check_context("%s, %s (rank %d of %d), method %s; again: mpirun -n %d "
-                  "matrix --seed %llu --collective %s --only %zu",
-                  words, c.group->name, c.group->rank, c.group->size,
-                  method(c.collective), check_ranks(), (unsigned long long)seed,
-                  matrix_collective_name(c.collective), c.index);
-    switch (c.collective) {
-    case BARRIER:
-        matrix_run_barrier(&c);
-        break;
-    case BCAST:
-        matrix_run_bcast(&c);
-        break;
-    case REDUCE:
-    case ALLREDUCE:
-        matrix_run_reduction(&c);
-        break;
-    default:
-        matrix_run_exchange(&c);
+    if (options->form != FORMS) {
+        c->what.form = options->form;
     }
+}
+
+/* The case, with its companion if it has one. */
+static void run(const entry_t *entry, const options_t *options)
+{
+    const collective_t collective = entry->collective;
+    const unsigned long long seed = options->seed;
+    const bool is_forced = options->form != FORMS;
+    case_t c = matrix_case(collective, entry->index, (uint32_t)seed);
+    char words[300], more[300] = "";
+    checked_t calls[2];
+    case_t companion;
+    int count = 1;
+
+    if (matrix_companion(&c, &companion)) {
+        force_form(options, &companion);
+        matrix_describe(&companion, more, sizeof more);
+        calls[count++] = companion.what;
+    }
+    force_form(options, &c);
+    matrix_describe(&c, words, sizeof words);
+    calls[0] = c.what;
+    check_context("%s, %s (rank %d of %d), method %s%s%s; again: mpirun -n %d "
+                  "matrix --seed %llu --collective %s%s%s --only %zu",
+                  words, c.group->name, c.group->rank, c.group->size,
+                  method(collective), count > 1 ? "; and " : "", more,
+                  check_ranks(), seed, call_name(collective),
+                  is_forced ? " --form " : "",
+                  is_forced ? call_form_name(options->form) : "", entry->index);
+    checked_together(calls, count, c.what.seed ^ (uint64_t)check_rank() << 32);
 }
 
 int main(int argc, char **argv)
@@ -174,7 +234,7 @@ int main(int argc, char **argv)
     operation_create();
     matrix_create();
     for (collective_t k = BARRIER; k < COLLECTIVES; k++) {
-        if (options.collective == COLLECTIVES || options.collective == k) {
+        if (options.names == 0 || options.named[k]) {
             select_cases(&options, k, &list);
         }
     }
@@ -186,7 +246,7 @@ int main(int argc, char **argv)
                (unsigned long long)options.seed, list.count);
     }
     for (size_t i = 0; i < list.count; i++) {
-        run(&list.entries[i], options.seed);
+        run(&list.entries[i], &options);
     }
     free(list.entries);
     matrix_destroy();

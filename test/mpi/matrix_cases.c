@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See matrix.h: the dimensions, and the choice of cases. */
+/* See matrix.h: the dimensions, and what a case is. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,28 +7,10 @@
 #include "check.h"
 #include "matrix.h"
 
-enum { GROUPS = 4, ALL_ROOTS = 5, SOME_ROOTS = 3 };
-
-static const char *const collective_names[COLLECTIVES] = {
-    "barrier",   "bcast",      "reduce",  "allreduce",
-    "allgather", "allgatherv", "alltoall"};
+/* One case in so many has a companion. */
+enum { GROUPS = 4, ALL_ROOTS = 5, SOME_ROOTS = 3, COMPANIONS = 4 };
 
 static group_t groups[GROUPS];
-
-collective_t matrix_collective(const char *name)
-{
-    int i = 0;
-
-    while (i < COLLECTIVES && strcmp(name, collective_names[i]) != 0) {
-        i++;
-    }
-    return (collective_t)i;
-}
-
-const char *matrix_collective_name(collective_t collective)
-{
-    return collective_names[collective];
-}
 
 static void split(group_t *group, const char *name, int color, int key)
 {
@@ -58,35 +40,54 @@ void matrix_destroy(void)
     }
 }
 
-static bool has_root(collective_t collective)
-{
-    return collective == BARRIER || collective == BCAST || collective == REDUCE;
-}
-
+/* What MPI ignores on some rank, if anything. */
 static int neglects(collective_t collective)
 {
-    return collective == BARRIER || collective == BCAST ||
-                   collective == ALLREDUCE
-               ? 1
-               : NEGLECTS;
+    switch (collective) {
+    case BARRIER:
+    case BCAST:
+    case ALLREDUCE:
+    case REDUCE_SCATTER:
+    case REDUCE_SCATTER_BLOCK:
+    case SCAN:
+        return 1;
+    default:
+        return NEGLECTS;
+    }
+}
+
+static int places(collective_t collective)
+{
+    switch (collective) {
+    case BARRIER:
+    case BCAST:
+        return 1;
+    case REDUCE_SCATTER:
+    case SCAN:
+    case EXSCAN:
+        return PLACES;
+    default:
+        return PLACE_ODD;
+    }
 }
 
 void matrix_dimensions(collective_t collective, int sizes[DIMENSIONS])
 {
-    const bool moves = collective != BARRIER;
+    const bool has_data = collective != BARRIER;
+    const bool has_root = call_has_root(collective) || collective == BARRIER;
 
     sizes[BY_GROUP] = GROUPS;
-    sizes[BY_DATUM] = moves ? matrix_data_count(collective) : 1;
-    sizes[BY_COUNT] = moves ? COUNTS : 1;
+    sizes[BY_DATUM] = has_data ? matrix_data_count(collective) : 1;
+    sizes[BY_COUNT] = has_data ? COUNTS : 1;
     sizes[BY_ROOT] = 1;
-    if (has_root(collective)) {
+    if (has_root) {
         sizes[BY_ROOT] =
             check_ranks() <= ALL_ROOTS ? check_ranks() : SOME_ROOTS;
-    } else if (collective == ALLGATHERV) {
-        sizes[BY_ROOT] = SPREADS;
     }
-    sizes[BY_PLACE] = moves && collective != BCAST ? 2 : 1;
+    sizes[BY_SPREAD] = call_is_irregular(collective) ? SPREADS : 1;
+    sizes[BY_PLACE] = places(collective);
     sizes[BY_NEGLECT] = neglects(collective);
+    sizes[BY_FORM] = FORMS;
 }
 
 size_t matrix_product(const int sizes[DIMENSIONS])
@@ -99,8 +100,9 @@ size_t matrix_product(const int sizes[DIMENSIONS])
     return product;
 }
 
-void matrix_split(size_t index, const int sizes[DIMENSIONS],
-                  int values[DIMENSIONS])
+/* Write an index as a value in each dimension. */
+static void split_index(size_t index, const int sizes[DIMENSIONS],
+                        int values[DIMENSIONS])
 {
     for (int d = 0; d < DIMENSIONS; d++) {
         values[d] = (int)(index % (size_t)sizes[d]);
@@ -108,11 +110,19 @@ void matrix_split(size_t index, const int sizes[DIMENSIONS],
     }
 }
 
-static int root_of(collective_t collective, int value, int size)
+static size_t join_index(const int sizes[DIMENSIONS],
+                         const int values[DIMENSIONS])
 {
-    if (!has_root(collective)) {
-        return value;
+    size_t index = 0;
+
+    for (int d = DIMENSIONS - 1; d >= 0; d--) {
+        index = index * (size_t)sizes[d] + (size_t)values[d];
     }
+    return index;
+}
+
+static int root_of(int value, int size)
+{
     if (check_ranks() <= ALL_ROOTS) {
         return value % size;
     }
@@ -124,50 +134,73 @@ case_t matrix_case(collective_t collective, size_t index, uint32_t seed)
     int sizes[DIMENSIONS], values[DIMENSIONS];
 
     matrix_dimensions(collective, sizes);
-    matrix_split(index, sizes, values);
+    split_index(index, sizes, values);
     const group_t *group = &groups[values[BY_GROUP]];
+    case_t c = {.index = index, .group = group, .count = values[BY_COUNT]};
 
-    return (case_t){.collective = collective,
-                    .index = index,
-                    .seed =
-                        check_hash(seed, (uint32_t)collective, (uint32_t)index),
-                    .group = group,
-                    .datum = matrix_datum(collective, values[BY_DATUM]),
-                    .count = values[BY_COUNT],
-                    .root = root_of(collective, values[BY_ROOT], group->size),
-                    .in_place = values[BY_PLACE] != 0,
-                    .neglect = (neglect_t)values[BY_NEGLECT]};
-}
+    c.what = (checked_t){
+        .collective = collective,
+        .form = (form_t)values[BY_FORM],
+        .comm = group->comm,
+        .seed = check_hash(seed, (uint32_t)collective, (uint32_t)index),
+        .op = MPI_OP_NULL,
+        .root = root_of(values[BY_ROOT], group->size),
+        .spread = (spread_t)values[BY_SPREAD],
+        .place = (place_t)values[BY_PLACE],
+        .neglect = (neglect_t)values[BY_NEGLECT]};
+    if (collective != BARRIER) {
+        const datum_t *datum = matrix_datum(collective, values[BY_DATUM]);
 
-/* The numbers 0 ... count - 1 in random order. */
-static size_t *shuffle(size_t count, uint64_t seed)
-{
-    size_t *order = calloc(count, sizeof *order);
-
-    for (size_t i = 0; i < count; i++) {
-        const size_t j = (size_t)(check_random(&seed) % (i + 1));
-
-        order[i] = order[j];
-        order[j] = i;
+        c.what.datum = datum;
+        c.what.units = matrix_units(collective, datum, c.count, group->size);
+        if (call_reduces(collective)) {
+            c.what.op = operation_handle(datum->operation);
+        }
     }
-    return order;
+    return c;
 }
 
-/*
- * Move an element to the end of the chosen ones.  `seen` counts what the
- * chosen ones cover: DIMENSIONS rows of `width`.
- */
-static void choose(size_t *order, size_t *chosen, size_t which,
-                   const int sizes[DIMENSIONS], int *seen, size_t width)
+static void draw(const int sizes[DIMENSIONS], uint64_t *random,
+                 int values[DIMENSIONS])
 {
-    const size_t index = order[which];
-    int values[DIMENSIONS];
+    for (int d = 0; d < DIMENSIONS; d++) {
+        values[d] = (int)(check_random(random) % (unsigned)sizes[d]);
+    }
+}
 
-    order[which] = order[*chosen];
-    order[(*chosen)++] = index;
-    matrix_split(index, sizes, values);
+bool matrix_companion(const case_t *c, case_t *companion)
+{
+    uint64_t random = c->what.seed;
+    int sizes[DIMENSIONS], values[DIMENSIONS];
+
+    if (check_random(&random) % COMPANIONS != 0) {
+        return false;
+    }
+    const collective_t collective =
+        (collective_t)(check_random(&random) % COLLECTIVES);
+
+    matrix_dimensions(collective, sizes);
+    draw(sizes, &random, values);
+    values[BY_GROUP] = (int)(c->group - groups);
+    *companion = matrix_case(collective, join_index(sizes, values),
+                             (uint32_t)check_random(&random));
+    return c->what.form != BLOCKING || companion->what.form != BLOCKING;
+}
+
+/* What the chosen cases have in some dimension. */
+typedef struct {
+    size_t *indices;
+    size_t count;
+    bool *seen; /* DIMENSIONS rows of `width` */
+    size_t width;
+} sample_t;
+
+static void choose(sample_t *sample, const int sizes[DIMENSIONS],
+                   const int values[DIMENSIONS])
+{
+    sample->indices[sample->count++] = join_index(sizes, values);
     for (size_t d = 0; d < DIMENSIONS; d++) {
-        seen[d * width + (size_t)values[d]]++;
+        sample->seen[d * sample->width + (size_t)values[d]] = true;
     }
 }
 
@@ -175,67 +208,77 @@ size_t matrix_sample(collective_t collective, size_t wanted, uint64_t seed,
                      size_t **chosen)
 {
     int sizes[DIMENSIONS], values[DIMENSIONS];
-    size_t count = 0, width = 0;
+    uint64_t random = seed * COLLECTIVES + (uint64_t)collective;
+    size_t all = 0;
+    sample_t sample = {0};
 
     matrix_dimensions(collective, sizes);
-    const size_t product = matrix_product(sizes);
-    size_t *order = shuffle(product, seed + (uint64_t)collective);
-
     for (int d = 0; d < DIMENSIONS; d++) {
-        if ((size_t)sizes[d] > width) {
-            width = (size_t)sizes[d];
+        all += (size_t)sizes[d];
+        if ((size_t)sizes[d] > sample.width) {
+            sample.width = (size_t)sizes[d];
         }
     }
-    int *seen = calloc(DIMENSIONS * width, sizeof *seen);
+    if (matrix_product(sizes) < wanted) {
+        wanted = matrix_product(sizes);
+    }
+    sample.seen = calloc(DIMENSIONS * sample.width, sizeof *sample.seen);
+    sample.indices = calloc(wanted + all, sizeof *sample.indices);
+    while (sample.count < wanted) {
+        draw(sizes, &random, values);
+        choose(&sample, sizes, values);
+    }
+    for (size_t d = 0; d < DIMENSIONS; d++) {
+        for (int value = 0; value < sizes[d]; value++) {
+            if (!sample.seen[d * sample.width + (size_t)value]) {
+                draw(sizes, &random, values);
+                values[d] = value;
+                choose(&sample, sizes, values);
+            }
+        }
+    }
+    free(sample.seen);
+    *chosen = sample.indices;
+    return sample.count;
+}
 
-    while (count < product && count < wanted) {
-        choose(order, &count, count, sizes, seen, width);
-    }
-    for (size_t i = count; i < product; i++) {
-        bool is_new = false;
-
-        matrix_split(order[i], sizes, values);
-        for (size_t d = 0; d < DIMENSIONS; d++) {
-            is_new |= seen[d * width + (size_t)values[d]] == 0;
-        }
-        if (is_new) {
-            choose(order, &count, i, sizes, seen, width);
-        }
-    }
-    free(seen);
-    *chosen = order;
-    return count;
+static const char *layout_name(const datum_t *datum)
+{
+    return datum->layout < 0 ? "various layouts"
+                             : datum->family->layouts[datum->layout].name;
 }
 
 void matrix_describe(const case_t *c, char *text, size_t bytes)
 {
     static const char *const counts[] = {"none", "one", "few", "odd",
                                          "several segments"};
-    static const char *const spreads[] = {"even", "gaps", "reversed",
-                                          "one block"};
+    static const char *const spreads[] = {"even", "with gaps", "reversed",
+                                          "one", "all empty"};
+    static const char *const places[] = {"", ", in place",
+                                         ", odd ranks in place"};
     static const char *const neglect[] = {"", ", NULL where ignored",
                                           ", garbage where ignored"};
-    const char *name = collective_names[c->collective];
+    const checked_t *what = &c->what;
+    const datum_t *datum = what->datum;
+    const bool is_irregular = call_is_irregular(what->collective);
     char root[32] = "";
 
-    if (c->collective == ALLGATHERV) {
-        snprintf(root, sizeof root, ", blocks %s", spreads[c->root]);
-    } else if (has_root(c->collective)) {
-        snprintf(root, sizeof root, ", root %d", c->root);
+    if (call_has_root(what->collective) || datum == NULL) {
+        snprintf(root, sizeof root, ", %s %d", datum == NULL ? "late" : "root",
+                 what->root);
     }
-    if (c->datum == NULL) {
-        snprintf(text, bytes, "%s%s", name, root);
-    } else {
-        snprintf(text, bytes, "%s of %zu units (%s), %s in %s%s%s%s%s%s", name,
-                 matrix_units(c), counts[c->count],
-                 c->datum->layout < 0
-                     ? "various layouts"
-                     : c->datum->family->layouts[c->datum->layout].name,
-                 c->datum->family->name,
-                 c->datum->operation < OPERATIONS ? ", " : "",
-                 c->datum->operation < OPERATIONS
-                     ? operation_name(c->datum->operation)
-                     : "",
-                 root, c->in_place ? ", in place" : "", neglect[c->neglect]);
+    if (datum == NULL) {
+        snprintf(text, bytes, "%s %s%s", call_form_name(what->form),
+                 call_name(what->collective), root);
+        return;
     }
+    snprintf(text, bytes, "%s %s of %zu units (%s), %s in %s%s%s%s%s%s%s%s",
+             call_form_name(what->form), call_name(what->collective),
+             what->units, counts[c->count], layout_name(datum),
+             datum->family->name, datum->operation < OPERATIONS ? ", " : "",
+             datum->operation < OPERATIONS ? operation_name(datum->operation)
+                                           : "",
+             root, is_irregular ? ", blocks " : "",
+             is_irregular ? spreads[what->spread] : "", places[what->place],
+             neglect[what->neglect]);
 }

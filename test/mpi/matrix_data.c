@@ -50,11 +50,6 @@ static const struct {
                   {"MPI_LONG_DOUBLE_INT", OPERATION_MAXLOC},
                   {"MPI_LONG_DOUBLE_INT", OPERATION_MINLOC}};
 
-static bool is_reduction(collective_t collective)
-{
-    return collective == REDUCE || collective == ALLREDUCE;
-}
-
 static void add_moved(const family_t *family, int layout)
 {
     moved[moved_count++] =
@@ -123,7 +118,7 @@ void matrix_data_create(void)
 
 int matrix_data_count(collective_t collective)
 {
-    return is_reduction(collective) ? reduced_count : moved_count;
+    return call_reduces(collective) ? reduced_count : moved_count;
 }
 
 const datum_t *matrix_datum(collective_t collective, int which)
@@ -131,71 +126,33 @@ const datum_t *matrix_datum(collective_t collective, int which)
     if (collective == BARRIER) {
         return NULL;
     }
-    return is_reduction(collective) ? &reduced[which] : &moved[which];
+    return call_reduces(collective) ? &reduced[which] : &moved[which];
 }
 
-const layout_t *matrix_layout(const datum_t *datum, int rank, int side)
+size_t matrix_units(collective_t collective, const datum_t *datum, int count,
+                    int ranks)
 {
-    const family_t *family = datum->family;
-    const bool is_moved = datum->operation == OPERATIONS;
-    int turn = rank + side;
+    const size_t some = (size_t)ranks;
+    size_t bytes = BLOCK_BYTES;
 
-    if (datum->layout >= 0) {
-        return &family->layouts[datum->layout];
+    if (collective == BCAST || call_reduces(collective)) {
+        bytes = VECTOR_BYTES;
     }
-    for (int i = 0;; i = (i + 1) % family->count) {
-        const layout_t *layout = &family->layouts[i];
-
-        if ((is_moved || layout->atoms == datum->atoms) && turn-- == 0) {
-            return layout;
-        }
+    if (collective == REDUCE_SCATTER || collective == REDUCE_SCATTER_BLOCK) {
+        bytes /= some;
     }
-}
+    const size_t many = bytes / datum_unit_bytes(datum) + 1;
 
-size_t matrix_unit(const datum_t *datum)
-{
-    if (datum->layout >= 0) {
-        return datum->family->layouts[datum->layout].atoms;
-    }
-    return datum->operation == OPERATIONS ? datum->family->unit : datum->atoms;
-}
-
-static size_t unit_bytes(const datum_t *datum)
-{
-    const family_t *family = datum->family;
-    const size_t bytes = family->unit_bytes * matrix_unit(datum) / family->unit;
-
-    return bytes > 0 ? bytes : 1;
-}
-
-size_t matrix_units(const case_t *c)
-{
-    const size_t ranks = (size_t)c->group->size;
-    const bool is_vector =
-        c->collective == BCAST || is_reduction(c->collective);
-    const size_t bytes = is_vector ? VECTOR_BYTES : BLOCK_BYTES;
-    const size_t many = bytes / unit_bytes(c->datum) + 1;
-
-    switch (c->count) {
+    switch (count) {
     case COUNT_ZERO:
         return 0;
     case COUNT_ONE:
         return 1;
     case COUNT_FEW:
-        return many < ranks - 1 ? many : ranks > 1 ? ranks - 1 : 1;
+        return many < some - 1 ? many : some > 1 ? some - 1 : 1;
     case COUNT_ODD:
-        return many < 2 * ranks + 1 ? many : 2 * ranks + 1;
+        return many < 2 * some + 1 ? many : 2 * some + 1;
     default:
         return many;
     }
-}
-
-size_t matrix_elements(const datum_t *datum, const layout_t *layout,
-                       size_t units)
-{
-    /* Any number of empty elements is the same message: nothing. */
-    if (layout->atoms == 0) {
-        return units;
-    }
-    return units * matrix_unit(datum) / layout->atoms;
 }

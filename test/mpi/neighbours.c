@@ -117,9 +117,9 @@ static void values_of(const call_t *c, int from, int block, long *values,
 static void fill(const call_t *c, data_t *send, data_t *recv)
 {
     const topology_t *t = c->topology;
-    const size_t room =
-        c->layout->atoms *
-        (send->buffer.elements + recv->buffer.elements + (size_t)c->count + 1);
+    const size_t room = c->layout->atoms *
+                        (buffer_elements(&send->buffer) +
+                         buffer_elements(&recv->buffer) + (size_t)c->count + 1);
     long *values = malloc(room * sizeof *values);
 
     for (int i = 0; i < send->blocks; i++) {
@@ -152,7 +152,7 @@ static invoke_data_t argument_of(const call_t *c, const data_t *data)
                            .types = data->types};
 }
 
-static void run(call_t *c, form_t form)
+static void run(call_t *c, invoke_form_t form)
 {
     data_t send = make_data(c, true), recv = make_data(c, false);
     const invoke_arguments_t arguments = {.comm = c->topology->comm,
@@ -198,10 +198,10 @@ static void run_all(const topology_t *topology)
                 call.layout =
                     &layout_families[0].layouts[layouts[turn++ / 2 % 4]];
                 check_context("%s: %s %s of %d x %s", topology->name,
-                              invoke_form_name((form_t)form),
+                              invoke_form_name((invoke_form_t)form),
                               invoke_name(call.which), call.count,
                               call.layout->name);
-                run(&call, (form_t)form);
+                run(&call, (invoke_form_t)form);
             }
         }
     }

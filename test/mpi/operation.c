@@ -8,13 +8,16 @@
  * An affine map x -> a x + b modulo P is kept as the number a P + b, which fits
  * a short.  Composition is associative and hardly ever commutes.
  */
-enum { P = 181, MODULUS = 32749 };
+enum { P = 181, MODULUS = 32749, WATCHED_MAX = 8 };
 
 static MPI_Op handles[OPERATIONS];
-static const layout_t *watched;
-static size_t watched_elements;
+static struct {
+    const layout_t *layout;
+    size_t elements;
+} watched[WATCHED_MAX];
+static int watched_count;
 static const char *fault;
-static long elements_seen;
+static long elements_seen, empty_calls;
 
 static long compose(long left, long right)
 {
@@ -111,10 +114,21 @@ long operation_value(operation_t operation, uint32_t seed, int rank,
 
 void operation_watch(const layout_t *layout, size_t elements)
 {
-    watched = layout;
-    watched_elements = elements;
+    watched_count = 0;
     fault = NULL;
     elements_seen = 0;
+    empty_calls = 0;
+    operation_watch_also(layout, elements);
+}
+
+void operation_watch_also(const layout_t *layout, size_t elements)
+{
+    if (watched_count == WATCHED_MAX) {
+        check_fail("more than %d reductions are watched", WATCHED_MAX);
+        return;
+    }
+    watched[watched_count].layout = layout;
+    watched[watched_count++].elements = elements;
 }
 
 const char *operation_fault(void)
@@ -127,35 +141,51 @@ long operation_elements(void)
     return elements_seen;
 }
 
-static void inspect(int length, MPI_Datatype type)
+long operation_empty_calls(void)
 {
-    MPI_Aint lower, extent;
+    return empty_calls;
+}
 
-    if (watched == NULL) {
-        return;
-    }
-    MPI_Type_get_extent(type, &lower, &extent);
-    if (type != watched->type) {
-        fault = "user function got another datatype handle";
-    } else if (lower != watched->lower || extent != watched->extent) {
-        fault = "user function got a datatype of other bounds";
-    } else if (length < 1 || (size_t)length > watched_elements) {
-        fault = "user function got a length out of range";
+/* The layout of a datatype, if nothing is wrong with the arguments. */
+static const layout_t *inspect(int length, MPI_Datatype type)
+{
+    const layout_t *layout = NULL;
+    MPI_Aint lower, extent;
+    size_t most = 0;
+
+    for (int i = 0; i < watched_count; i++) {
+        if (watched[i].layout->type == type) {
+            layout = watched[i].layout;
+            most = watched[i].elements > most ? watched[i].elements : most;
+        }
     }
     elements_seen += length;
+    empty_calls += length == 0;
+    if (layout == NULL) {
+        fault = "user function got another datatype handle";
+        return NULL;
+    }
+    MPI_Type_get_extent(type, &lower, &extent);
+    if (lower != layout->lower || extent != layout->extent) {
+        fault = "user function got a datatype of other bounds";
+        return NULL;
+    }
+    if (length < 0 || (size_t)length > most) {
+        fault = "user function got a length out of range";
+        return NULL;
+    }
+    return layout;
 }
 
 static void apply(operation_t operation, unsigned char *in,
                   unsigned char *inout, int length, MPI_Datatype type)
 {
-    inspect(length, type);
-    if (watched == NULL || fault != NULL) {
-        return;
-    }
-    for (int e = 0; e < length; e++) {
-        for (size_t i = 0; i < watched->atoms; i++) {
-            const ptrdiff_t at = e * watched->extent + watched->at[i];
-            const atom_t kind = watched->kind[i];
+    const layout_t *layout = inspect(length, type);
+
+    for (int e = 0; layout != NULL && e < length; e++) {
+        for (size_t i = 0; i < layout->atoms; i++) {
+            const ptrdiff_t at = e * layout->extent + layout->at[i];
+            const atom_t kind = layout->kind[i];
 
             atom_store(kind, inout + at,
                        combine_atom(operation, atom_load(kind, in + at),

@@ -50,12 +50,16 @@ long operation_value(operation_t operation, uint32_t seed, int rank,
                      size_t place);
 
 /*
- * User functions check that they get this very datatype, and between one and
- * `elements` elements at a time.  After the call operation_fault says what was
- * wrong, or is NULL, and operation_elements how many elements they got in all.
+ * User functions check that they get the very datatype of a call in flight, and
+ * at most its elements at a time.  Begin with the first call; others may join
+ * it.  After the calls operation_fault says what was wrong, or is NULL,
+ * operation_elements how many elements the functions got in all, and
+ * operation_empty_calls how often they got none.
  */
 void operation_watch(const layout_t *layout, size_t elements);
+void operation_watch_also(const layout_t *layout, size_t elements);
 const char *operation_fault(void);
 long operation_elements(void);
+long operation_empty_calls(void);
 
 #endif

@@ -81,7 +81,8 @@ static plan_t choose(MPI_Comm comm, uint64_t *state, call_t *call)
 static void issue(call_t *call, MPI_Request *request, MPI_Comm comm,
                   uint64_t *state, int number)
 {
-    const form_t form = number % 10 == 9 ? FORM_BLOCKING : FORM_NONBLOCKING;
+    const invoke_form_t form =
+        number % 10 == 9 ? FORM_BLOCKING : FORM_NONBLOCKING;
     plan_t plan = choose(comm, state, call);
 
     if (is_freed && plan.operation == OPERATION_USER_COMPOSE) {

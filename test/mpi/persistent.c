@@ -162,7 +162,7 @@ static void run_many(int rounds, uint64_t *own)
             const plan_t plan =
                 trial_plan((invoke_t)(round % INVOKE_COLLECTIVES), comm, 20, 0);
 
-            trial_run(&plan, (form_t)(round % 2), (uint32_t)round);
+            trial_run(&plan, (invoke_form_t)(round % 2), (uint32_t)round);
         }
         check_context("round %d, MPI_Waitall", round);
         check_mpi(MPI_Waitall(CALLS, requests, MPI_STATUSES_IGNORE),

@@ -12,7 +12,7 @@
 enum { MESSAGE_INTS = 1 << 19, MESSAGE_TAG = 41, TOLD_TAG = 42 };
 
 static void begin(trial_t *trial, invoke_t which, size_t count, int root,
-                  form_t form, MPI_Request *request)
+                  invoke_form_t form, MPI_Request *request)
 {
     const plan_t plan = trial_plan(which, MPI_COMM_WORLD, count, root);
 
@@ -33,7 +33,7 @@ static void finish(trial_t *trial, MPI_Request *request)
     }
 }
 
-static void run(invoke_t which, form_t form, int root)
+static void run(invoke_t which, invoke_form_t form, int root)
 {
     MPI_Request request;
     trial_t trial;
@@ -88,9 +88,9 @@ static void tell_everybody(int value)
  * root where data come from the root, so that the others wait for it.
  */
 static void lock_while_waiting(MPI_Win window, const int *memory,
-                               invoke_t which, form_t form)
+                               invoke_t which, invoke_form_t form)
 {
-    const int value = 1 + FORMS * (int)which + (int)form;
+    const int value = 1 + INVOKE_FORMS * (int)which + (int)form;
     const int root = which == INVOKE_GATHER || which == INVOKE_GATHERV ||
                              which == INVOKE_REDUCE
                          ? 1
@@ -123,7 +123,7 @@ static void one_sided(void)
               "MPI_Win_create");
     for (int i = 0; i < INVOKE_COLLECTIVES * invoke_forms(); i++) {
         lock_while_waiting(window, memory, (invoke_t)(i % INVOKE_COLLECTIVES),
-                           (form_t)(i / INVOKE_COLLECTIVES));
+                           (invoke_form_t)(i / INVOKE_COLLECTIVES));
     }
     check_context("MPI_Win_free");
     MPI_Win_free(&window);
@@ -136,7 +136,8 @@ static void one_sided(void)
  * Rank 1 enters the collective with a long message to rank 0 under way, and
  * rank 0 only when it has got the message.
  */
-static void fetch_while_waiting(invoke_t which, form_t form, int *message)
+static void fetch_while_waiting(invoke_t which, invoke_form_t form,
+                                int *message)
 {
     MPI_Request request = MPI_REQUEST_NULL;
 
@@ -167,7 +168,7 @@ static void long_messages(void)
 
     for (int i = 0; i < INVOKE_COLLECTIVES * invoke_forms(); i++) {
         fetch_while_waiting((invoke_t)(i % INVOKE_COLLECTIVES),
-                            (form_t)(i / INVOKE_COLLECTIVES), message);
+                            (invoke_form_t)(i / INVOKE_COLLECTIVES), message);
     }
     free(message);
 }
@@ -183,7 +184,7 @@ static void compute(double seconds)
 }
 
 /* Each rank computes for another while. */
-static void overlap(invoke_t which, form_t form, size_t count)
+static void overlap(invoke_t which, invoke_form_t form, size_t count)
 {
     MPI_Request request;
     trial_t trial;
@@ -197,7 +198,7 @@ static void overlap(invoke_t which, form_t form, size_t count)
 }
 
 /* Nothing but MPI_Test, with idle time between. */
-static void test_only(invoke_t which, form_t form, size_t count)
+static void test_only(invoke_t which, invoke_form_t form, size_t count)
 {
     MPI_Request request;
     trial_t trial;
@@ -223,8 +224,8 @@ int main(int argc, char **argv)
     long_messages();
     for (int form = FORM_NONBLOCKING; form < invoke_forms(); form++) {
         for (int i = 0; i < 3 * INVOKE_COLLECTIVES; i++) {
-            overlap((invoke_t)(i / 3), (form_t)form, counts[i % 3]);
-            test_only((invoke_t)(i / 3), (form_t)form, counts[i % 3]);
+            overlap((invoke_t)(i / 3), (invoke_form_t)form, counts[i % 3]);
+            test_only((invoke_t)(i / 3), (invoke_form_t)form, counts[i % 3]);
         }
     }
     return check_finish();

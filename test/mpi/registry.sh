@@ -5,16 +5,21 @@
 # "Algorithms: NAME, NAME. NAME (summary): parameter, parameter. NAME ...".
 # Needs lib.sh.
 
-collectives='barrier bcast reduce allreduce allgather allgatherv alltoall'
+# Those of MPI, and those among them that the plugin supplies.
+all_collectives='barrier bcast reduce allreduce allgather allgatherv alltoall
+    alltoallv alltoallw gather gatherv scatter scatterv reduce_scatter
+    reduce_scatter_block scan exscan'
+collectives=
 
 declare -A help_of
 registry_read()
 {
     local collective parameters
     parameters=$("$OMPI_INFO" --param coll tunedx --level 9 --parsable)
-    for collective in $collectives; do
+    for collective in $all_collectives; do
         help_of[$collective]=$(sed -n "s/^.*:param:coll_tunedx_${collective}\
 _algorithm:help:\"\{0,1\}//p" <<< "$parameters")
+        [ -z "${help_of[$collective]}" ] || collectives+=" $collective"
     done
 }
 
@@ -57,6 +62,17 @@ rounds()
         [ ${#names[@]} -le "$most" ] || most=${#names[@]}
     done
     echo "$most"
+}
+
+# collectives_with NUMBER: those that have an algorithm of that number, so that
+# it was not their turn before.
+collectives_with()
+{
+    local collective names
+    for collective in $collectives; do
+        read -r -a names <<< "$(algorithms_of "$collective")"
+        [ "$1" -ge ${#names[@]} ] || echo "$collective"
+    done
 }
 
 # force NUMBER PARAMETERS...: the next jobs use that algorithm everywhere; a

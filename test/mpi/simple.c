@@ -11,11 +11,7 @@ typedef struct {
     MPI_Comm comm;
     int rank, size, count, root;
     int *send, *recv; /* of size blocks each */
-} call_t;
-
-static const char *const names[SIMPLE_COUNT] = {
-    "barrier",   "bcast",      "reduce",  "allreduce",
-    "allgather", "allgatherv", "alltoall"};
+} job_t;
 
 static void (*linger_function)(void);
 
@@ -26,14 +22,14 @@ void simple_on_error(void (*linger)(void))
 
 const char *simple_name(simple_t which)
 {
-    return names[which];
+    return call_name((collective_t)which);
 }
 
 simple_t simple_find(const char *name)
 {
     int i = 0;
 
-    while (i < SIMPLE_COUNT && strcmp(name, names[i]) != 0) {
+    while (i < SIMPLE_COUNT && strcmp(name, simple_name((simple_t)i)) != 0) {
         i++;
     }
     return (simple_t)i;
@@ -46,7 +42,7 @@ static int value(int from, int to, int place)
                  1000);
 }
 
-static int sum(const call_t *c, int place)
+static int sum(const job_t *c, int place)
 {
     int total = 0;
 
@@ -56,7 +52,7 @@ static int sum(const call_t *c, int place)
     return total;
 }
 
-static void compare(const call_t *c, const char *name, int block, int place,
+static void compare(const job_t *c, const char *name, int block, int place,
                     int expected)
 {
     const int got = c->recv[block * c->count + place];
@@ -68,69 +64,56 @@ static void compare(const call_t *c, const char *name, int block, int place,
     }
 }
 
-static void check(const call_t *c, simple_t which)
+static void check(const job_t *c, simple_t which)
 {
     for (int i = 0; i < c->count; i++) {
         if (which == SIMPLE_BCAST) {
-            compare(c, names[which], 0, i, value(c->root, 0, i));
+            compare(c, simple_name(which), 0, i, value(c->root, 0, i));
         }
         if (which == SIMPLE_ALLREDUCE ||
             (which == SIMPLE_REDUCE && c->rank == c->root)) {
-            compare(c, names[which], 0, i, sum(c, i));
+            compare(c, simple_name(which), 0, i, sum(c, i));
         }
         for (int from = 0; from < c->size && which >= SIMPLE_ALLGATHER;
              from++) {
-            compare(c, names[which], from, i,
+            compare(c, simple_name(which), from, i,
                     value(from, which == SIMPLE_ALLTOALL ? c->rank : 0, i));
         }
     }
 }
 
-static int allgatherv(const call_t *c)
+static int run(const job_t *c, simple_t which)
 {
-    int *counts = malloc(2 * (size_t)c->size * sizeof *counts);
-    int *displacements = counts + c->size;
+    const size_t ranks = (size_t)c->size;
+    int *counts = malloc(2 * ranks * sizeof *counts);
+    int *displacements = counts + ranks;
+    side_t send = {.buffer = c->send, .count = c->count, .type = MPI_INT};
+    side_t recv = send;
 
     for (int i = 0; i < c->size; i++) {
         counts[i] = c->count;
         displacements[i] = i * c->count;
     }
-    const int code = MPI_Allgatherv(c->send, c->count, MPI_INT, c->recv, counts,
-                                    displacements, MPI_INT, c->comm);
+    recv.buffer = c->recv;
+    recv.counts = counts;
+    recv.displacements = displacements;
+    if (which == SIMPLE_BCAST && c->rank == c->root) {
+        memcpy(c->recv, c->send, (size_t)c->count * sizeof *c->recv);
+    }
+    const call_t call = {.collective = (collective_t)which,
+                         .comm = c->comm,
+                         .send = send,
+                         .recv = recv,
+                         .op = MPI_SUM,
+                         .root = c->root};
+    const int code = call_run(&call);
 
     free(counts);
     return code;
 }
 
-static int run(const call_t *c, simple_t which)
-{
-    switch (which) {
-    case SIMPLE_BCAST:
-        if (c->rank == c->root) {
-            memcpy(c->recv, c->send, (size_t)c->count * sizeof *c->recv);
-        }
-        return MPI_Bcast(c->recv, c->count, MPI_INT, c->root, c->comm);
-    case SIMPLE_REDUCE:
-        return MPI_Reduce(c->send, c->recv, c->count, MPI_INT, MPI_SUM, c->root,
-                          c->comm);
-    case SIMPLE_ALLREDUCE:
-        return MPI_Allreduce(c->send, c->recv, c->count, MPI_INT, MPI_SUM,
-                             c->comm);
-    case SIMPLE_ALLGATHER:
-        return MPI_Allgather(c->send, c->count, MPI_INT, c->recv, c->count,
-                             MPI_INT, c->comm);
-    case SIMPLE_ALLGATHERV:
-        return allgatherv(c);
-    case SIMPLE_ALLTOALL:
-        return MPI_Alltoall(c->send, c->count, MPI_INT, c->recv, c->count,
-                            MPI_INT, c->comm);
-    default:
-        return MPI_Barrier(c->comm);
-    }
-}
-
 /* Wait, if so wished, for what may still write to the result. */
-static void linger(const call_t *c, size_t total)
+static void linger(const job_t *c, size_t total)
 {
     const size_t bytes = total * sizeof *c->recv;
     int *before;
@@ -149,7 +132,7 @@ static void linger(const call_t *c, size_t total)
 
 int simple_run(simple_t which, MPI_Comm comm, int count, int root)
 {
-    call_t c = {.comm = comm, .count = count, .root = root};
+    job_t c = {.comm = comm, .count = count, .root = root};
 
     MPI_Comm_rank(comm, &c.rank);
     MPI_Comm_size(comm, &c.size);

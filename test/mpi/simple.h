@@ -9,8 +9,11 @@
 
 #include <mpi.h>
 
+#include "call.h"
+
+/* The first of call.h's. */
 typedef enum {
-    SIMPLE_BARRIER,
+    SIMPLE_BARRIER = BARRIER,
     SIMPLE_BCAST,
     SIMPLE_REDUCE,
     SIMPLE_ALLREDUCE,

@@ -46,7 +46,8 @@ static void run_any_form(const job_t *job, int round, int size)
     for (int i = 0; i < INVOKE_COLLECTIVES; i++) {
         const invoke_t which =
             (invoke_t)((i + 3 * job->number) % INVOKE_COLLECTIVES);
-        const form_t form = (form_t)((round + i + job->number) % forms);
+        const invoke_form_t form =
+            (invoke_form_t)((round + i + job->number) % forms);
         const plan_t plan =
             trial_plan(which, job->comm, counts[(round + i) % 4], round % size);
 

@@ -206,8 +206,8 @@ static void fill_result(trial_t *t, long *total, long *values)
 void trial_fill(trial_t *trial, uint32_t seed)
 {
     const size_t most =
-        trial->plan.layout->atoms *
-        (trial->send.buffer.elements + trial->recv.buffer.elements + 1);
+        trial->plan.layout->atoms * (buffer_elements(&trial->send.buffer) +
+                                     buffer_elements(&trial->recv.buffer) + 1);
     long *numbers = malloc(2 * most * sizeof *numbers);
 
     trial->seed = seed;
@@ -256,7 +256,7 @@ static void set_counts(const trial_t *t, invoke_arguments_t *arguments)
     }
 }
 
-void trial_issue(trial_t *trial, form_t form, MPI_Request *request)
+void trial_issue(trial_t *trial, invoke_form_t form, MPI_Request *request)
 {
     const plan_t *plan = &trial->plan;
     const invoke_t which = plan->which;
@@ -291,7 +291,7 @@ void trial_check(trial_t *trial)
     }
 }
 
-void trial_run(const plan_t *plan, form_t form, uint32_t seed)
+void trial_run(const plan_t *plan, invoke_form_t form, uint32_t seed)
 {
     MPI_Request request;
     trial_t trial;
@@ -322,7 +322,7 @@ void trial_run_all(const char *name, MPI_Comm comm, int side, uint32_t seed)
     MPI_Comm_test_inter(comm, &is_inter);
     MPI_Comm_size(comm, &size);
     for (int i = 0; i < INVOKE_COLLECTIVES * forms; i++) {
-        const form_t form = (form_t)(i % forms);
+        const invoke_form_t form = (invoke_form_t)(i % forms);
         plan_t plan = trial_plan((invoke_t)(i / forms), comm, 5, 0);
 
         if (is_inter && !trial_between_groups(plan.which)) {

@@ -75,13 +75,13 @@ void trial_destroy(trial_t *trial);
 void trial_fill(trial_t *trial, uint32_t seed);
 
 /* Call MPI, see invoke(); a failure of it is a failure of the test. */
-void trial_issue(trial_t *trial, form_t form, MPI_Request *request);
+void trial_issue(trial_t *trial, invoke_form_t form, MPI_Request *request);
 
 /* After the call has completed: is everything right? */
 void trial_check(trial_t *trial);
 
 /* All of it, waiting for the end; persistent operations start twice. */
-void trial_run(const plan_t *plan, form_t form, uint32_t seed);
+void trial_run(const plan_t *plan, invoke_form_t form, uint32_t seed);
 
 /*
  * Every collective that the communicator has, of MPI_INT, once in each form

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a user's operation sees: the very datatype of the call, lengths between
- * 1 and the count, and in all as many elements as there are combinations: in a
- * reduce exactly (ranks - 1) x count, in an allreduce at least that.
+ * 1 and the number of elements, and in all as many elements as there are
+ * combinations: in a reduce exactly (ranks - 1) x count, in the others at least
+ * so many as their results need.
  */
 #include "check.h"
 #include "checked.h"
@@ -27,29 +28,68 @@ static long total_of(long own)
     return total;
 }
 
-static void run(const layout_t *layout, operation_t operation, size_t elements,
-                int root)
+/* Elements to combine in one call, at least. */
+static long needed(const checked_t *what)
 {
-    const reduction_t reduction = {.comm = MPI_COMM_WORLD,
-                                   .seed = 3,
-                                   .layout = layout,
-                                   .elements = elements,
-                                   .operation = operation,
-                                   .op = operation_handle(operation),
-                                   .root = root};
-    const long needed = (long)elements * (check_ranks() - 1);
+    const long units = (long)what->units;
 
-    check_context("%s of %zu x %s, %s, root %d",
-                  root == EVERYBODY ? "allreduce" : "reduce", elements,
-                  layout->name, operation_name(operation), root);
-    checked_reduction(&reduction);
+    switch (what->collective) {
+    case REDUCE_SCATTER:
+    case REDUCE_SCATTER_BLOCK:
+        return units * check_ranks() * (check_ranks() - 1);
+    case EXSCAN:
+        return units * (check_ranks() - 2);
+    default:
+        return units * (check_ranks() - 1);
+    }
+}
+
+static void run(const checked_t *what)
+{
+    flight_t *flight = checked_create(what);
+
+    check_context("%s %s of %zu x %s, %s, root %d", call_form_name(what->form),
+                  call_name(what->collective), what->units,
+                  datum_layout(what->datum, 0)->name,
+                  operation_name(what->datum->operation), what->root);
+    checked_make(flight);
+    checked_start(flight);
+    checked_complete(flight, 0);
+    checked_verify(flight);
     const long total = total_of(operation_elements());
 
-    if (check_rank() != 0) {
-        return;
+    checked_destroy(flight);
+    if (operation_empty_calls() != 0) {
+        check_fail("the user function was called with no elements");
     }
-    if (total < needed || (root != EVERYBODY && total != needed)) {
-        check_fail("%ld elements combined, %ld expected", total, needed);
+    if (check_rank() == 0 &&
+        (total < needed(what) ||
+         (what->collective == REDUCE && total != needed(what)))) {
+        check_fail("%ld elements combined, %ld expected", total, needed(what));
+    }
+}
+
+/* All collectives, roots and forms. */
+static void run_all(const datum_t *datum, size_t elements)
+{
+    checked_t what = {.comm = MPI_COMM_WORLD,
+                      .seed = 3,
+                      .datum = datum,
+                      .units = elements,
+                      .op = operation_handle(datum->operation)};
+
+    for (collective_t k = REDUCE; k < COLLECTIVES; k++) {
+        if (!call_reduces(k)) {
+            continue;
+        }
+        const int roots = k == REDUCE ? check_ranks() : 1;
+
+        what.collective = k;
+        for (what.root = 0; what.root < roots; what.root++) {
+            for (what.form = BLOCKING; what.form < FORMS; what.form++) {
+                run(&what);
+            }
+        }
     }
 }
 
@@ -69,10 +109,11 @@ int main(int argc, char **argv)
                layout_vector(3, 2, MPI_DOUBLE), 3, holes);
     for (int l = 0; l < doubles.count; l++) {
         for (operation_t o = OPERATION_USER_SUM; o < OPERATIONS; o++) {
+            const datum_t datum = {
+                .family = &doubles, .layout = l, .operation = o};
+
             for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-                for (int root = EVERYBODY; root < check_ranks(); root++) {
-                    run(&doubles.layouts[l], o, counts[i], root);
-                }
+                run_all(&datum, counts[i]);
             }
         }
     }
