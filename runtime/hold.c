@@ -4,28 +4,30 @@
  */
 #include "runtime/hold.h"
 
-static void change_type(struct ompi_datatype_t *type, bool hold)
+#include <stdlib.h>
+
+static void add(tunedx_held_t *held, opal_object_t *object)
 {
-    if (type == NULL || ompi_datatype_is_predefined(type)) {
-        return;
-    }
-    if (hold) {
-        OBJ_RETAIN(type);
-    } else {
-        OBJ_RELEASE(type);
+    OBJ_RETAIN(object);
+    held->objects[held->count++] = object;
+}
+
+static void add_type(tunedx_held_t *held, struct ompi_datatype_t *type)
+{
+    if (type != NULL && !ompi_datatype_is_predefined(type)) {
+        add(held, (opal_object_t *)type);
     }
 }
 
 /* The types of the blocks that the program touches, one for each time. */
-static void change_types(const tunedx_user_buffer_t *user,
-                         tunedx_buffer_t buffer,
-                         const tunedx_program_t *program, bool hold)
+static void add_types(tunedx_held_t *held, const tunedx_user_buffer_t *user,
+                      tunedx_buffer_t buffer, const tunedx_program_t *program)
 {
     const tunedx_blocks_t *blocks = user->blocks;
 
     if (blocks == NULL || (blocks->spread != TUNEDX_TYPED_BLOCKS &&
                            blocks->spread != TUNEDX_FAR_BLOCKS)) {
-        change_type(user->type, hold);
+        add_type(held, user->type);
         return;
     }
     for (size_t i = 0; i < program->instructions; i++) {
@@ -33,34 +35,33 @@ static void change_types(const tunedx_user_buffer_t *user,
 
         if (at->opcode != TUNEDX_CODE_WAIT && at->span.buffer == buffer &&
             tunedx_count_at(blocks->counts, at->span.block) > 0) {
-            change_type(blocks->types[at->span.block], hold);
+            add_type(held, blocks->types[at->span.block]);
         }
     }
 }
 
-static void change(const tunedx_call_t *call, const tunedx_program_t *program,
-                   bool hold)
+bool tunedx_hold(tunedx_held_t *held, const tunedx_call_t *call,
+                 const tunedx_program_t *program)
 {
-    struct ompi_op_t *op = call->op;
+    const size_t most = program->instructions + 3;
 
-    change_types(&call->send, TUNEDX_SEND_BUFFER, program, hold);
-    change_types(&call->recv, TUNEDX_RECV_BUFFER, program, hold);
-    if (op == NULL || ompi_op_is_intrinsic(op)) {
-        return;
+    held->count = 0;
+    held->objects = malloc(most * sizeof(opal_object_t *));
+    if (held->objects == NULL) {
+        return false;
     }
-    if (hold) {
-        OBJ_RETAIN(op);
-    } else {
-        OBJ_RELEASE(op);
+    add_types(held, &call->send, TUNEDX_SEND_BUFFER, program);
+    add_types(held, &call->recv, TUNEDX_RECV_BUFFER, program);
+    if (call->op != NULL && !ompi_op_is_intrinsic(call->op)) {
+        add(held, (opal_object_t *)call->op);
     }
+    return true;
 }
 
-void tunedx_hold(const tunedx_call_t *call, const tunedx_program_t *program)
+void tunedx_let_go(tunedx_held_t *held)
 {
-    change(call, program, true);
-}
-
-void tunedx_let_go(const tunedx_call_t *call, const tunedx_program_t *program)
-{
-    change(call, program, false);
+    for (size_t i = 0; i < held->count; i++) {
+        OBJ_RELEASE(held->objects[i]);
+    }
+    free(held->objects);
 }

@@ -10,9 +10,17 @@
 
 #include "runtime/call.h"
 
-/* Holds what `call` names and `program` needs, and lets go of it; the call's
- * arrays are the same both times. */
-void tunedx_hold(const tunedx_call_t *call, const tunedx_program_t *program);
-void tunedx_let_go(const tunedx_call_t *call, const tunedx_program_t *program);
+/* What is held.  A list of its own: the user's arrays of datatypes may be gone
+ * when it is let go of. */
+typedef struct tunedx_held {
+    opal_object_t **objects;
+    size_t count;
+} tunedx_held_t;
+
+/* Holds what `call` names and `program` needs; false, and nothing held, when
+ * memory is short. */
+bool tunedx_hold(tunedx_held_t *held, const tunedx_call_t *call,
+                 const tunedx_program_t *program);
+void tunedx_let_go(tunedx_held_t *held);
 
 #endif

@@ -26,7 +26,9 @@ typedef struct request {
     tunedx_call_t call;
     tunedx_blocks_t blocks[2]; /* those of the call, send and receive */
     ompi_request_t *few[FEW_TRANSFERS];
-    uint64_t starts; /* of a persistent operation, for the report */
+    /* of a persistent operation */
+    tunedx_held_t held;
+    uint64_t starts; /* for the report */
 } request_t;
 
 static OBJ_CLASS_INSTANCE(request_t, ompi_coll_base_nbc_request_t, NULL, NULL);
@@ -200,7 +202,7 @@ static int free_persistent(ompi_request_t **handle)
     report(request);
     if (request->found.program != NULL) {
         unbind_call(request);
-        tunedx_let_go(&request->call, request->found.program);
+        tunedx_let_go(&request->held);
         release(request);
     }
     give_back(request);
@@ -337,8 +339,14 @@ int tunedx_request_init(tunedx_module_t *module, const tunedx_call_t *call,
             give_back(request);
             return rc;
         }
+        if (!tunedx_hold(&request->held, &request->call,
+                         request->found.program)) {
+            unbind_call(request);
+            tunedx_program_release(request->found.program);
+            give_back(request);
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
         retain(request);
-        tunedx_hold(&request->call, request->found.program);
     }
     as_ompi(request)->req_start = start_all;
     as_ompi(request)->req_free = free_persistent;
