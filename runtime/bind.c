@@ -275,6 +275,10 @@ int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,
     const bool whole_source = tunedx_locate(run, from, &source);
     const bool whole_target = tunedx_locate(run, to, &target);
 
+    /* A rank's own block, of which the user says two different things. */
+    if (OPAL_UNLIKELY(source.bytes > target.bytes)) {
+        return MPI_ERR_TRUNCATE;
+    }
     if (source.bytes == 0) {
         return OMPI_SUCCESS;
     }
@@ -290,7 +294,7 @@ int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,
     if (whole_source && is_plain(&source)) {
         return whole_target
                    ? tunedx_unpack(target.address, target.count, target.type, 0,
-                                   target.bytes, source.address)
+                                   source.bytes, source.address)
                    : tunedx_stage_in(run, to, source.address);
     }
     if (whole_target && is_plain(&target)) {
@@ -308,7 +312,7 @@ int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,
                           : tunedx_stage_out(run, from, between);
     if (rc == OMPI_SUCCESS) {
         rc = whole_target ? tunedx_unpack(target.address, target.count,
-                                          target.type, 0, target.bytes, between)
+                                          target.type, 0, source.bytes, between)
                           : tunedx_stage_in(run, to, between);
     }
     free(between);

@@ -62,27 +62,14 @@
 #define TUNEDX_BCAST_ARGUMENTS \
     buffer, count, type, root,
 
-#define TUNEDX_ROOTED_PARAMETERS \
-    const void *send, tunedx_count_t send_count, \
-    struct ompi_datatype_t *send_type, void *recv, \
-    tunedx_count_t recv_count, struct ompi_datatype_t *recv_type, int root,
-#define TUNEDX_ROOTED_ARGUMENTS \
-    send, send_count, send_type, recv, recv_count, recv_type, root,
+#define TUNEDX_ROOTED_PARAMETERS TUNEDX_EQUAL_PARAMETERS int root,
+#define TUNEDX_ROOTED_ARGUMENTS TUNEDX_EQUAL_ARGUMENTS root,
 
-#define TUNEDX_GATHERV_PARAMETERS \
-    const void *send, tunedx_count_t send_count, \
-    struct ompi_datatype_t *send_type, void *recv, \
-    tunedx_counts_t recv_counts, tunedx_displacements_t recv_displacements, \
-    struct ompi_datatype_t *recv_type, int root,
-#define TUNEDX_GATHERV_ARGUMENTS \
-    send, send_count, send_type, recv, recv_counts, recv_displacements, \
-    recv_type, root,
+#define TUNEDX_GATHERV_PARAMETERS TUNEDX_GATHERED_PARAMETERS int root,
+#define TUNEDX_GATHERV_ARGUMENTS TUNEDX_GATHERED_ARGUMENTS root,
 
-#define TUNEDX_REDUCE_PARAMETERS \
-    const void *send, void *recv, tunedx_count_t count, \
-    struct ompi_datatype_t *type, struct ompi_op_t *op, int root,
-#define TUNEDX_REDUCE_ARGUMENTS \
-    send, recv, count, type, op, root,
+#define TUNEDX_REDUCE_PARAMETERS TUNEDX_REDUCED_PARAMETERS int root,
+#define TUNEDX_REDUCE_ARGUMENTS TUNEDX_REDUCED_ARGUMENTS root,
 
 #define TUNEDX_REDUCE_SCATTER_PARAMETERS \
     const void *send, void *recv, tunedx_counts_t counts, \

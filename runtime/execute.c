@@ -138,7 +138,7 @@ static int build_linear(tunedx_module_t *module, const tunedx_call_t *call,
         .block_units = lengths,
     };
     return error_code(
-        tunedx_build_inter(&shape, tunedx_params.window, program));
+        tunedx_build_inter(&shape, TUNEDX_DEFAULT_WINDOW, program));
 }
 
 /* Counts of what goes to each peer, from the first one-way program on. */

@@ -120,6 +120,8 @@ topics()
     topic many_comms 3
     topic threads 2
     topic threads 3
+    topic own_block 1
+    topic own_block 2
     # What follows is too much for stock components, and may be.
     [ -n "$plugin_dir" ] || return 0
     for ranks in 2 3 8; do
