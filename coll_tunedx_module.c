@@ -28,6 +28,20 @@
     TUNEDX_INTER_BLOCKING_TABLE(TUNEDX_INTER_BLOCKING) \
     TUNEDX_INTER_TABLE(TUNEDX_UNWAITED)
 
+/* Between two groups coll/inter reduces within each group first, which is
+ * better than our linear form; coll/basic's is wrong.  Who supplies alltoallw
+ * is coll/basic, since nobody else does. */
+static void leave_reductions(tunedx_module_t *module,
+                             const mca_coll_base_comm_coll_t *below)
+{
+    if (below->coll_allreduce_module != below->coll_alltoallw_module) {
+        module->super.coll_allreduce = NULL;
+    }
+    if (below->coll_reduce_module != below->coll_alltoallw_module) {
+        module->super.coll_reduce = NULL;
+    }
+}
+
 static int enable(mca_coll_base_module_t *base,
                   struct ompi_communicator_t *communicator)
 {
@@ -36,19 +50,20 @@ static int enable(mca_coll_base_module_t *base,
     module->communicator = communicator;
     module->cache.ranks = (size_t)ompi_comm_size(communicator);
     module->is_plain = !tunedx_params.report && !opal_using_threads();
-#define FUNCTION(name, ours) \
-    TUNEDX_INSTALL(communicator, base, &module->previous, name);
-    TUNEDX_INTRA_FUNCTIONS
-#undef FUNCTION
     if (OMPI_COMM_IS_INTER(communicator)) {
         const int roots =
             ompi_comm_remote_size(communicator) + ompi_comm_size(communicator);
 
+        leave_reductions(module, communicator->c_coll);
         module->rooted = calloc((size_t)roots, sizeof *module->rooted);
         if (module->rooted == NULL) {
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
     }
+#define FUNCTION(name, ours) \
+    TUNEDX_INSTALL(communicator, base, &module->previous, name);
+    TUNEDX_INTRA_FUNCTIONS
+#undef FUNCTION
     if (communicator == &ompi_mpi_comm_world.comm) {
         const int rc = tunedx_job_start(communicator);
 

@@ -134,13 +134,21 @@
     ENTRY(scatter, ROOTED) \
     ENTRY(scatterv, SCATTERV)
 
-/* Those whose blocking form coll/basic's does not stand in for: it combines the
- * operands of operations that do not commute in the wrong order. */
+/* Those with a blocking form between two groups as well: all that no component
+ * but coll/basic supplies, and the reductions.  coll/basic's scatter waits for
+ * the wrong requests, and it combines the operands of operations that do not
+ * commute in the wrong order. */
 #define TUNEDX_INTER_BLOCKING_TABLE(ENTRY) \
     ENTRY(allreduce, REDUCED) \
+    ENTRY(alltoall, EQUAL) \
+    ENTRY(alltoallv, COUNTED) \
+    ENTRY(alltoallw, TYPED) \
+    ENTRY(barrier, NO) \
     ENTRY(reduce, REDUCE) \
     ENTRY(reduce_scatter, REDUCE_SCATTER) \
-    ENTRY(reduce_scatter_block, REDUCED)
+    ENTRY(reduce_scatter_block, REDUCED) \
+    ENTRY(scatter, ROOTED) \
+    ENTRY(scatterv, SCATTERV)
 
 /* Those among neighbours. */
 #define TUNEDX_NEIGHBOR_TABLE(ENTRY) \

@@ -105,6 +105,7 @@ DESCRIBE(alltoall, EQUAL)
         .id = BETWEEN(MOVING(TUNEDX_ALLTOALL, 0, 0, false)),
         .send = equal_blocks(&blocks[0], send, send_count, send_type),
         .recv = equal_blocks(&blocks[1], recv, recv_count, recv_type),
+        .tag = MCA_COLL_BASE_TAG_ALLTOALL,
         .whole_blocks = true,
     };
     return true;
@@ -119,6 +120,7 @@ DESCRIBE(alltoallv, COUNTED)
                                send_displacements, send_type),
         .recv = counted_blocks(&blocks[1], recv, recv_counts,
                                recv_displacements, recv_type),
+        .tag = MCA_COLL_BASE_TAG_ALLTOALLV,
         .whole_blocks = true,
     };
     return true;
@@ -133,6 +135,7 @@ DESCRIBE(alltoallw, TYPED)
                              send_types),
         .recv = typed_blocks(&blocks[1], recv, recv_counts, recv_displacements,
                              recv_types),
+        .tag = MCA_COLL_BASE_TAG_ALLTOALLW,
         .whole_blocks = true,
     };
     return true;
@@ -145,6 +148,7 @@ DESCRIBE(barrier, NO)
     *call = (tunedx_call_t){
         .id = BETWEEN(MEETING),
         .units = 1,
+        .tag = MCA_COLL_BASE_TAG_BARRIER,
     };
     return true;
 }
@@ -271,6 +275,7 @@ DESCRIBE(scatter, ROOTED)
     }
     *call = (tunedx_call_t){
         .id = BETWEEN(MOVING(TUNEDX_SCATTER, 0, root_of(root), false)),
+        .tag = MCA_COLL_BASE_TAG_SCATTER,
         .whole_blocks = true,
     };
     if (root == MPI_ROOT) {
@@ -290,6 +295,7 @@ DESCRIBE(scatterv, SCATTERV)
     }
     *call = (tunedx_call_t){
         .id = BETWEEN(MOVING(TUNEDX_SCATTERV, 0, root_of(root), false)),
+        .tag = MCA_COLL_BASE_TAG_SCATTERV,
         .whole_blocks = true,
     };
     if (root == MPI_ROOT) {

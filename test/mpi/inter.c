@@ -10,6 +10,7 @@
  * a reduction give 0 as the count, which means nothing there.
  */
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -123,6 +124,48 @@ static void run_all(const groups_t *groups, unsigned *turn)
             run_call(groups, &plan, form, (*turn)++);
         }
     }
+}
+
+/* ---- buffers that are used again at once ---- */
+
+enum { LONG_BLOCK = 50000 };
+
+/* The root of a blocking call overwrites what it sent, as it may, while the
+ * other group is late.  Blocks are too long for messages that nobody waits
+ * for. */
+static void run_overwriting(const groups_t *groups, invoke_t which)
+{
+    const bool is_root = groups->side == 0 && check_rank() == 0;
+    const int root = groups->side == 1 ? 0 : is_root ? MPI_ROOT : MPI_PROC_NULL;
+    const size_t others = (size_t)groups->sizes[1];
+    int *send = calloc(others * LONG_BLOCK, sizeof *send);
+    int *recv = calloc(LONG_BLOCK, sizeof *recv);
+    int code, wrong = 0;
+
+    check_context("%s whose root goes on at once", invoke_name(which));
+    for (size_t i = 0; i < others * LONG_BLOCK; i++) {
+        send[i] = 5;
+    }
+    if (groups->side == 1) {
+        check_sleep(0.02);
+    }
+    if (which == INVOKE_SCATTER) {
+        code = MPI_Scatter(send, LONG_BLOCK, MPI_INT, recv, LONG_BLOCK, MPI_INT,
+                           root, groups->comm);
+    } else {
+        code = MPI_Bcast(is_root ? send : recv, LONG_BLOCK, MPI_INT, root,
+                         groups->comm);
+    }
+    check_mpi(code, invoke_name(which));
+    memset(send, 1, others * LONG_BLOCK * sizeof *send);
+    for (int i = 0; groups->side == 1 && i < LONG_BLOCK; i++) {
+        wrong += recv[i] != 5;
+    }
+    if (wrong > 0) {
+        check_fail("%d elements are wrong", wrong);
+    }
+    free(send);
+    free(recv);
 }
 
 /* ---- barriers ---- */
@@ -290,6 +333,8 @@ int main(int argc, char **argv)
             continue;
         }
         make_groups(&groups, first);
+        run_overwriting(&groups, INVOKE_SCATTER);
+        run_overwriting(&groups, INVOKE_BCAST);
         run_all(&groups, &turn);
         run_barriers(&groups);
         if (is_whole) {
