@@ -8,13 +8,23 @@
 #ifndef TUNEDX_ALGORITHM_H
 #define TUNEDX_ALGORITHM_H
 
+#include "algorithms/cost.h"
 #include "schedule/schedule.h"
 
 typedef enum tunedx_parameter_kind {
     TUNEDX_PARAMETER_NUMBER,
     TUNEDX_PARAMETER_SIZE,  /* a number of bytes; k, M and G are 1024-based */
+    TUNEDX_PARAMETER_WORDS, /* words by commas; the number holds their list */
     TUNEDX_PARAMETER_METHOD /* another method, in parentheses */
 } tunedx_parameter_kind_t;
+
+/* The message size of a part of a composed algorithm, against that of the
+ * whole; both as rules mean it (tunedx_key_t.bytes). */
+typedef enum tunedx_part_size {
+    TUNEDX_PART_SAME,
+    TUNEDX_PART_TIMES_RANKS,
+    TUNEDX_PART_OVER_RANKS
+} tunedx_part_size_t;
 
 /* A parameter that a method may give to an algorithm. */
 typedef struct tunedx_parameter {
@@ -22,13 +32,41 @@ typedef struct tunedx_parameter {
     const char *help;
     tunedx_parameter_kind_t kind;
     size_t least, most;             /* NUMBER and SIZE: valid values */
-    size_t fallback;                /* NUMBER and SIZE: when absent */
+    size_t fallback;                /* all but METHOD: when absent */
+    const char *const *words;       /* WORDS: the valid ones, ends with NULL */
+    int most_words;                 /* WORDS: how many may be given */
     tunedx_collective_t collective; /* METHOD: of which collective; absent:
                                      * what would be chosen for it */
+    tunedx_part_size_t part_size;   /* METHOD: what it is chosen for */
 } tunedx_parameter_t;
+
+/* A list of words is a number: three bits for each, the first one lowest, that
+ * hold 1 + its index in `words`.  0 is the empty list. */
+enum { TUNEDX_WORD_BITS = 3, TUNEDX_MOST_WORDS = 21 };
+
+static inline size_t tunedx_words_add(size_t list, int place, int word)
+{
+    return list | (size_t)(word + 1) << (TUNEDX_WORD_BITS * place);
+}
+
+/* The index of the word at a place of the list, -1 behind its end. */
+static inline int tunedx_words_get(size_t list, int place)
+{
+    const size_t bits = ((size_t)1 << TUNEDX_WORD_BITS) - 1;
+
+    return place < TUNEDX_MOST_WORDS
+               ? (int)(list >> (TUNEDX_WORD_BITS * place) & bits) - 1
+               : -1;
+}
 
 /* Bytes of a segment; 0: the message is not cut. */
 extern const tunedx_parameter_t tunedx_segment;
+
+/* Of k-nomial trees and of exchanges among k ranks at a time. */
+extern const tunedx_parameter_t tunedx_radix;
+
+/* How many chains begin at the root. */
+extern const tunedx_parameter_t tunedx_chains;
 
 typedef struct tunedx_algorithm {
     const char *name;    /* coll/tuned's name where the algorithm is the same */
@@ -42,6 +80,12 @@ typedef struct tunedx_algorithm {
 
     /* Writes the schedule of shape->rank.  Pure: equal shapes, equal texts. */
     void (*build)(tunedx_schedule_t *s, const tunedx_shape_t *shape);
+
+    /* The time of the call by its formula (shape->rank is not looked at);
+     * absent: none is stated.  It is what the simulation of the schedule takes,
+     * or no less where it is a bound. */
+    uint64_t (*cost)(const tunedx_shape_t *shape, const tunedx_price_t *price);
+    bool cost_is_bound;
 } tunedx_algorithm_t;
 
 #define TUNEDX_ALGORITHM(collective, name) \
@@ -120,7 +164,8 @@ enum { TUNEDX_MAX_SEGMENTS = 1024 };
 
 /* Lets the ranks of `view` run `method` as part of this schedule; rank, size
  * and root count inside the view.  Its input is view->send, its output
- * view->recv; the same span for both means in place. */
+ * view->recv; the same span for both means in place.  An irregular collective's
+ * blocks stand one after the other, of the lengths view->block_units. */
 void tunedx_embed(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                   const struct tunedx_method *method,
                   tunedx_collective_t collective, const tunedx_view_t *view,

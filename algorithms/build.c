@@ -12,6 +12,24 @@ const tunedx_parameter_t tunedx_segment = {
     .most = (size_t)1 << 40,
 };
 
+const tunedx_parameter_t tunedx_radix = {
+    .name = "radix",
+    .help = "ranks that a round or a level of the tree brings together",
+    .kind = TUNEDX_PARAMETER_NUMBER,
+    .least = 2,
+    .most = 1024,
+    .fallback = 4,
+};
+
+const tunedx_parameter_t tunedx_chains = {
+    .name = "chains",
+    .help = "chains that begin at the root",
+    .kind = TUNEDX_PARAMETER_NUMBER,
+    .least = 1,
+    .most = 1024,
+    .fallback = 4,
+};
+
 /* ---- buffers ---- */
 
 static bool has_blocks(tunedx_collective_t collective)
@@ -169,17 +187,24 @@ bool tunedx_shape_needs_lengths(tunedx_collective_t collective, bool in_place,
 
 /* ---- methods ---- */
 
-tunedx_key_t tunedx_inner_key(const tunedx_key_t *key,
-                              tunedx_collective_t collective)
+tunedx_key_t tunedx_part_key(const tunedx_key_t *key,
+                             const tunedx_parameter_t *parameter)
 {
-    tunedx_key_t inner = *key;
+    tunedx_key_t part = *key;
 
-    inner.collective = collective;
-    inner.root = 0;
-    if (key->collective == TUNEDX_REDUCE_SCATTER_BLOCK) {
-        inner.units *= (size_t)key->size; /* one block has been counted */
+    part.collective = parameter->collective;
+    part.root = 0;
+    if (parameter->part_size == TUNEDX_PART_TIMES_RANKS) {
+        part.bytes *= (size_t)key->size;
+    } else if (parameter->part_size == TUNEDX_PART_OVER_RANKS) {
+        part.bytes /= (size_t)key->size;
     }
-    return inner;
+    part.units =
+        key->unit_bytes == 0 ? key->units : part.bytes / key->unit_bytes;
+    if (part.collective == TUNEDX_ALLGATHERV) {
+        part.units *= (size_t)key->size; /* all blocks, not the average one */
+    }
+    return part;
 }
 
 bool tunedx_method_applies(const tunedx_method_t *method,
@@ -194,12 +219,13 @@ bool tunedx_method_applies(const tunedx_method_t *method,
     }
     for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
         const tunedx_method_t *inner = method->settings[i].method;
-        const tunedx_key_t inner_key =
-            tunedx_inner_key(key, parameters[i]->collective);
 
-        if (inner != NULL &&
-            !tunedx_method_applies(inner, &inner_key, refuses)) {
-            return false;
+        if (inner != NULL) {
+            const tunedx_key_t part = tunedx_part_key(key, parameters[i]);
+
+            if (!tunedx_method_applies(inner, &part, refuses)) {
+                return false;
+            }
         }
     }
     return true;
@@ -223,6 +249,7 @@ void tunedx_embed(tunedx_schedule_t *s, const tunedx_shape_t *shape,
         .in_place = view->send.buffer == view->recv.buffer &&
                     view->send.block == view->recv.block &&
                     view->send.first == view->recv.first,
+        .block_units = view->block_units,
         .method = method,
     };
 

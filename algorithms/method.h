@@ -28,10 +28,10 @@ typedef struct tunedx_method {
 
 enum { TUNEDX_DEFAULT_WINDOW = 4 };
 
-/* The key of a collective that runs as a part of the one of `key`: the same
- * ranks and the same vector, root 0. */
-tunedx_key_t tunedx_inner_key(const tunedx_key_t *key,
-                              tunedx_collective_t collective);
+/* The key of a part of the call of `key`, for which `parameter` holds the
+ * method: the same ranks, root 0. */
+tunedx_key_t tunedx_part_key(const tunedx_key_t *key,
+                             const tunedx_parameter_t *parameter);
 
 /* Whether the algorithm, and those of the methods inside that are given, can
  * serve such a call; if not, *refuses is the one that cannot. */

@@ -66,8 +66,7 @@ static const tunedx_method_t *resolve(tunedx_decider_t *decider,
         tunedx_setting_t *setting = &full.settings[i];
 
         if (parameters[i]->kind == TUNEDX_PARAMETER_METHOD) {
-            const tunedx_key_t inner =
-                tunedx_inner_key(key, parameters[i]->collective);
+            const tunedx_key_t inner = tunedx_part_key(key, parameters[i]);
             tunedx_choice_t choice = {.method = NULL};
 
             if (setting->given) {

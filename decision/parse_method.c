@@ -142,6 +142,33 @@ static void complain_about_number(const parser_t *parser,
     tunedx_write(&writer, " (no leading zero; k, M and G are 1024-based)");
 }
 
+static void complain_about_words(const parser_t *parser,
+                                 const tunedx_parameter_t *parameter,
+                                 tunedx_word_t word, bool too_many)
+{
+    tunedx_choices_t choices = {.count = 0};
+    tunedx_writer_t writer = tunedx_complain(parser->complaint, word.at);
+
+    if (too_many) {
+        tunedx_write_quoted(&writer, word);
+        tunedx_write(&writer, " is one too many; %s has at most %d word%s",
+                     parameter->name, parameter->most_words,
+                     parameter->most_words == 1 ? "" : "s");
+        return;
+    }
+    if (word.length == 0) {
+        write_here(&writer, parser);
+        tunedx_write(&writer, " where a word of %s belongs", parameter->name);
+    } else {
+        tunedx_write(&writer, "%s has no word ", parameter->name);
+        tunedx_write_quoted(&writer, word);
+    }
+    for (int i = 0; parameter->words[i] != NULL; i++) {
+        tunedx_choices_add(&choices, parameter->words[i]);
+    }
+    tunedx_write_choices(&writer, word, &choices);
+}
+
 /* ---- the grammar ---- */
 
 /* Every parenthesis has its partner, and none is too deep. */
@@ -198,6 +225,20 @@ static const tunedx_algorithm_t *parse_name(parser_t *parser,
     return algorithm;
 }
 
+/* A method without parameters, or NULL after a complaint. */
+static tunedx_method_t *create_method(const parser_t *parser,
+                                      const tunedx_algorithm_t *algorithm)
+{
+    tunedx_method_t *method = tunedx_arena_take(parser->arena, sizeof *method);
+
+    if (method == NULL) {
+        complain_about_memory(parser);
+        return NULL;
+    }
+    method->algorithm = algorithm;
+    return method;
+}
+
 static bool parse_number(parser_t *parser, const tunedx_parameter_t *parameter,
                          size_t *number)
 {
@@ -212,22 +253,49 @@ static bool parse_number(parser_t *parser, const tunedx_parameter_t *parameter,
     return true;
 }
 
+/* word "," word ... */
+static bool parse_words(parser_t *parser, const tunedx_parameter_t *parameter,
+                        size_t *list)
+{
+    const tunedx_word_t all = tunedx_take_word(&parser->cursor, stops);
+    size_t from = 0;
+
+    *list = 0;
+    for (int place = 0; from <= all.length; place++) {
+        tunedx_word_t word = {.text = all.text + from, .at = all.at + from};
+        int found = 0;
+
+        while (from + word.length < all.length &&
+               word.text[word.length] != ',') {
+            word.length++;
+        }
+        while (parameter->words[found] != NULL &&
+               !tunedx_word_is(word, parameter->words[found])) {
+            found++;
+        }
+        if (parameter->words[found] == NULL || place == parameter->most_words) {
+            complain_about_words(parser, parameter, word,
+                                 place == parameter->most_words);
+            return false;
+        }
+        *list = tunedx_words_add(*list, place, found);
+        from += word.length + 1;
+    }
+    return true;
+}
+
 static tunedx_method_t *parse_method(parser_t *parser,
                                      tunedx_collective_t collective);
 
+/* "(" method ")", or the name of an algorithm alone. */
 static const tunedx_method_t *
 parse_submethod(parser_t *parser, const tunedx_parameter_t *parameter)
 {
     if (!tunedx_take_character(&parser->cursor, '(')) {
-        tunedx_writer_t writer =
-            tunedx_complain(parser->complaint, parser->cursor.at);
+        const tunedx_algorithm_t *algorithm =
+            parse_name(parser, parameter->collective);
 
-        tunedx_write(&writer,
-                     "%s is a method; expected \"(\" and a method of"
-                     " %s",
-                     parameter->name,
-                     tunedx_collective_name(parameter->collective));
-        return NULL;
+        return algorithm == NULL ? NULL : create_method(parser, algorithm);
     }
     const tunedx_method_t *method = parse_method(parser, parameter->collective);
     if (method != NULL) {
@@ -276,7 +344,9 @@ static bool parse_setting(parser_t *parser, const tunedx_parameter_t *parameter,
         setting->method = parse_submethod(parser, parameter);
         return setting->method != NULL;
     }
-    return parse_number(parser, parameter, &setting->number);
+    return parameter->kind == TUNEDX_PARAMETER_WORDS
+               ? parse_words(parser, parameter, &setting->number)
+               : parse_number(parser, parameter, &setting->number);
 }
 
 static bool parse_parameter(parser_t *parser, tunedx_method_t *method)
@@ -311,16 +381,12 @@ static tunedx_method_t *parse_method(parser_t *parser,
                                      tunedx_collective_t collective)
 {
     const tunedx_algorithm_t *algorithm = parse_name(parser, collective);
+    tunedx_method_t *method =
+        algorithm == NULL ? NULL : create_method(parser, algorithm);
 
-    if (algorithm == NULL) {
-        return NULL;
-    }
-    tunedx_method_t *method = tunedx_arena_take(parser->arena, sizeof *method);
     if (method == NULL) {
-        complain_about_memory(parser);
         return NULL;
     }
-    method->algorithm = algorithm;
     while (tunedx_skip_blanks(&parser->cursor) &&
            parser->cursor.text[parser->cursor.at] != ')') {
         if (!parse_parameter(parser, method)) {

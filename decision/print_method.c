@@ -12,6 +12,16 @@ static const tunedx_parameter_t *parameter_of(const tunedx_method_t *method,
                : method->algorithm->parameters[index];
 }
 
+static void write_words(tunedx_writer_t *writer,
+                        const tunedx_parameter_t *parameter, size_t list)
+{
+    int word;
+
+    for (int i = 0; (word = tunedx_words_get(list, i)) >= 0; i++) {
+        tunedx_write(writer, "%s%s", i == 0 ? "" : ",", parameter->words[word]);
+    }
+}
+
 static void write_method(tunedx_writer_t *writer, const tunedx_method_t *method)
 {
     const tunedx_parameter_t *parameter;
@@ -28,6 +38,8 @@ static void write_method(tunedx_writer_t *writer, const tunedx_method_t *method)
             tunedx_write(writer, "(");
             write_method(writer, setting->method);
             tunedx_write(writer, ")");
+        } else if (parameter->kind == TUNEDX_PARAMETER_WORDS) {
+            write_words(writer, parameter, setting->number);
         } else {
             tunedx_write_number(writer, setting->number);
         }

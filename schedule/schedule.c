@@ -20,6 +20,7 @@ typedef struct frame {
     int *ranks; /* NULL: every rank is itself */
     int size;
     tunedx_span_t send, recv;
+    const size_t *block_first; /* irregular: where each block begins */
 } frame_t;
 
 struct tunedx_schedule {
@@ -97,6 +98,9 @@ static tunedx_span_t resolve_span(const tunedx_schedule_t *s,
                                         ? &s->frame->send
                                         : &s->frame->recv;
 
+        if (s->frame->block_first != NULL) {
+            span.first += s->frame->block_first[span.block];
+        }
         span.buffer = base->buffer;
         span.block = base->block;
         span.first += base->first;
@@ -125,11 +129,30 @@ static bool copy_ranks(tunedx_schedule_t *s, const tunedx_view_t *view,
     return frame->ranks != NULL;
 }
 
+static bool sum_blocks(tunedx_schedule_t *s, const tunedx_view_t *view,
+                       frame_t *frame)
+{
+    size_t *first, sum = 0;
+
+    if (view->block_units == NULL) {
+        return true;
+    }
+    first =
+        tunedx_arena_take_array(&s->arena, (size_t)view->size, sizeof *first);
+    for (int i = 0; first != NULL && i < view->size; i++) {
+        first[i] = sum;
+        sum += view->block_units[i];
+    }
+    frame->block_first = first;
+    return first != NULL;
+}
+
 void tunedx_schedule_enter(tunedx_schedule_t *s, const tunedx_view_t *view)
 {
     frame_t *frame = tunedx_arena_take(&s->arena, sizeof *frame);
 
-    if (frame == NULL || !copy_ranks(s, view, frame)) {
+    if (frame == NULL || !copy_ranks(s, view, frame) ||
+        !sum_blocks(s, view, frame)) {
         tunedx_schedule_fail(s, TUNEDX_OUT_OF_MEMORY);
         return;
     }

@@ -73,11 +73,13 @@ static inline tunedx_span_t tunedx_cut(tunedx_span_t span, size_t piece,
 
 /* Another schedule's view of this one: while it is entered, ranks 0..size-1
  * are `ranks[0..size-1]`, and the send and receive buffers are the spans given.
- * The array is borrowed until the view is left.  Views nest. */
+ * The arrays are borrowed until the view is left.  Views nest. */
 typedef struct tunedx_view {
     const int *ranks; /* NULL: every rank is itself */
     int size;
     tunedx_span_t send, recv;
+    const size_t *block_units; /* irregular: of every block, in a row in the
+                                * buffer that has them all; else NULL */
 } tunedx_view_t;
 
 void tunedx_schedule_enter(tunedx_schedule_t *s, const tunedx_view_t *view);

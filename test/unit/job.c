@@ -13,6 +13,19 @@ enum { TYPE_BYTES = 4, METHOD_TEXT = 256 };
 
 /* ---- calls ---- */
 
+/* What rules mean by bytes, of `all` in the key's units. */
+static size_t bytes_of(tunedx_collective_t collective, int size, size_t all)
+{
+    switch (collective) {
+    case TUNEDX_REDUCE_SCATTER_BLOCK:
+        return all * (size_t)size;
+    case TUNEDX_ALLGATHERV:
+        return all / (size_t)size;
+    default:
+        return all;
+    }
+}
+
 tunedx_key_t job_key(tunedx_collective_t collective, int size, int root,
                      size_t units, bool commutative)
 {
@@ -28,7 +41,7 @@ tunedx_key_t job_key(tunedx_collective_t collective, int size, int root,
         .root = root,
         .nodes = 1,
         .ppn = size,
-        .bytes = units * unit_bytes,
+        .bytes = bytes_of(collective, size, units * unit_bytes),
         .units = units,
         .unit_bytes = unit_bytes,
         .commutative = commutative,
@@ -265,18 +278,70 @@ parameter_of(const tunedx_algorithm_t *algorithm, int index)
     return algorithm->parameters == NULL ? NULL : algorithm->parameters[index];
 }
 
+/* How many values of a parameter are tried. */
+static int values_of(const tunedx_parameter_t *parameter)
+{
+    size_t count;
+    int words = 0;
+
+    if (parameter == &tunedx_segment) {
+        return 1; /* given apart */
+    }
+    switch (parameter->kind) {
+    case TUNEDX_PARAMETER_METHOD:
+        tunedx_algorithms_of(parameter->collective, &count);
+        return (int)count;
+    case TUNEDX_PARAMETER_WORDS:
+        while (parameter->words[words] != NULL) {
+            words++;
+        }
+        return parameter->most_words == 1 ? words + 1 : 3 * words + 1;
+    default:
+        return 3;
+    }
+}
+
+/* Number `variant` of the values of a number: the usual one, the least, and one
+ * a little above that. */
+static size_t number_of(const tunedx_parameter_t *parameter, int variant)
+{
+    const size_t numbers[] = {
+        parameter->fallback,
+        parameter->least,
+        parameter->most - parameter->least < 3 ? parameter->most
+                                               : parameter->least + 3,
+    };
+
+    return parameter == &tunedx_segment ? parameter->fallback
+                                        : numbers[variant % 3];
+}
+
+/* Number `variant` of the lists of words: the usual one, each word throughout,
+ * and mixtures. */
+static size_t words_of(const tunedx_parameter_t *parameter, int variant)
+{
+    const int values = values_of(parameter);
+    const int words = parameter->most_words == 1 ? values - 1 : values / 3;
+    size_t list = 0;
+
+    variant %= values;
+    for (int i = 0; variant > 0 && i < parameter->most_words; i++) {
+        const int step = (variant - 1) / words; /* 0: the same word */
+
+        list = tunedx_words_add(list, i, (variant - 1 + i * step) % words);
+    }
+    return variant == 0 ? parameter->fallback : list;
+}
+
 int job_variants(const tunedx_algorithm_t *algorithm)
 {
     const tunedx_parameter_t *parameter;
     int variants = 1;
 
     for (int i = 0; (parameter = parameter_of(algorithm, i)) != NULL; i++) {
-        size_t count;
+        const int values = values_of(parameter);
 
-        if (parameter->kind == TUNEDX_PARAMETER_METHOD) {
-            tunedx_algorithms_of(parameter->collective, &count);
-            variants *= (int)count;
-        }
+        variants = values > variants ? values : variants;
     }
     return variants;
 }
@@ -310,20 +375,22 @@ const tunedx_method_t *job_method(tunedx_arena_t *arena,
         tunedx_setting_t *setting = &method->settings[i];
 
         setting->given = true;
-        if (parameter->kind == TUNEDX_PARAMETER_METHOD) {
+        if (parameter == &tunedx_segment) {
+            setting->number = segment;
+        } else if (parameter->kind == TUNEDX_PARAMETER_WORDS) {
+            setting->number = words_of(parameter, variant);
+        } else if (parameter->kind != TUNEDX_PARAMETER_METHOD) {
+            setting->number = number_of(parameter, variant);
+        } else {
             size_t count;
             const tunedx_algorithm_t *const *inner =
                 tunedx_algorithms_of(parameter->collective, &count);
 
             setting->method = job_method(arena, inner[(size_t)variant % count],
-                                         0, window, segment);
-            variant /= (int)count;
+                                         variant, window, segment);
             if (setting->method == NULL) {
                 return NULL;
             }
-        } else {
-            setting->number =
-                parameter == &tunedx_segment ? segment : parameter->fallback;
         }
     }
     return method;

@@ -79,8 +79,8 @@ void job_destroy(job_t *job);
 
 /* ---- methods ---- */
 
-/* How many methods an algorithm has: the ways to choose algorithms for its
- * parameters that are methods. */
+/* How many methods of an algorithm are tried: so many that every parameter has
+ * each of its values once (those of methods are the algorithms). */
 int job_variants(const tunedx_algorithm_t *algorithm);
 
 /* Whether the algorithm, or one inside, cuts messages into segments. */

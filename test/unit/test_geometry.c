@@ -4,6 +4,7 @@
  */
 #include "cmocka_test.h"
 #include "geometry/geometry.h"
+#include "geometry/tree.h"
 
 #include <limits.h>
 
@@ -72,6 +73,87 @@ static void parts_make_the_whole(void **state)
     assert_true(tunedx_part_first(SIZE_MAX, 3, 3) == SIZE_MAX);
 }
 
+/* Children are one another's neighbours, in both directions, and each is found
+ * from the top. */
+static int assert_node(const tunedx_tree_t *tree, tunedx_node_t node)
+{
+    const tunedx_node_t found = tunedx_tree_node(tree, node.first);
+    tunedx_node_t child;
+    int count = 1, next = node.first + 1;
+    int firsts[MOST], children = 0;
+
+    assert_int_equal(found.end, node.end);
+    assert_int_equal(found.parent, node.parent);
+    while (tunedx_tree_child_from(tree, &node, next, &child)) {
+        assert_int_equal(child.first, next);
+        assert_int_equal(child.parent, node.first);
+        assert_true(child.end > next && child.end <= node.end);
+        count += assert_node(tree, child);
+        firsts[children++] = next;
+        next = child.end;
+    }
+    assert_int_equal(next, node.end);
+    while (tunedx_tree_child_before(tree, &node, next, &child)) {
+        assert_int_equal(child.end, next);
+        assert_int_equal(child.first, firsts[--children]);
+        next = child.first;
+    }
+    assert_int_equal(children, 0);
+    return count;
+}
+
+static void trees_reach_all(void **state)
+{
+    (void)state;
+    for (int kind = TUNEDX_TREE_LINEAR; kind <= TUNEDX_TREE_HALVES; kind++) {
+        for (int size = 1; size <= MOST; size++) {
+            for (int fan = 2; fan <= 9; fan++) {
+                const tunedx_tree_t tree = {
+                    .kind = (tunedx_tree_kind_t)kind,
+                    .fan = fan,
+                    .size = size,
+                };
+
+                assert_int_equal(assert_node(&tree, tunedx_tree_top(&tree)),
+                                 size);
+            }
+        }
+    }
+}
+
+/* The ends of the children of the top, by the pictures in tree.h and the
+ * definition of the k-nomial tree. */
+static void trees_have_their_shapes(void **state)
+{
+    static const struct {
+        tunedx_tree_t tree;
+        int ends[6];
+    } cases[] = {
+        {{TUNEDX_TREE_LINEAR, 0, 4}, {2, 3, 4}},
+        {{TUNEDX_TREE_CHAINS, 1, 7}, {7}},
+        {{TUNEDX_TREE_CHAINS, 2, 8}, {5, 8}},
+        {{TUNEDX_TREE_BINARY, 0, 8}, {5, 8}},
+        {{TUNEDX_TREE_KNOMIAL, 2, 8}, {2, 4, 8}},
+        {{TUNEDX_TREE_KNOMIAL, 2, 11}, {2, 4, 8, 11}},
+        {{TUNEDX_TREE_KNOMIAL, 3, 8}, {2, 3, 6, 8}},
+        {{TUNEDX_TREE_HALVES, 0, 7}, {2, 4, 7}},
+        {{TUNEDX_TREE_HALVES, 0, 11}, {2, 3, 6, 11}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const tunedx_node_t top = tunedx_tree_top(&cases[i].tree);
+        tunedx_node_t child = {.end = 1};
+        int k = 0;
+
+        while (
+            tunedx_tree_child_from(&cases[i].tree, &top, child.end, &child)) {
+            assert_int_equal(child.end, cases[i].ends[k++]);
+        }
+        assert_int_equal(cases[i].ends[k], 0);
+    }
+}
+
 static void gcd_is_the_greatest_divisor(void **state)
 {
     (void)state;
@@ -94,6 +176,8 @@ int main(void)
         cmocka_unit_test(powers_are_the_largest_below),
         cmocka_unit_test(rounds_reach_all_ranks),
         cmocka_unit_test(parts_make_the_whole),
+        cmocka_unit_test(trees_reach_all),
+        cmocka_unit_test(trees_have_their_shapes),
         cmocka_unit_test(gcd_is_the_greatest_divisor),
     };
 

@@ -125,6 +125,14 @@ static void assert_parameter(const tunedx_parameter_t *parameter)
 
         tunedx_algorithms_of(parameter->collective, &count);
         assert_true(count > 0);
+    } else if (parameter->kind == TUNEDX_PARAMETER_WORDS) {
+        int count = 0;
+
+        while (parameter->words[count] != NULL) {
+            assert_word(parameter->words[count++]);
+        }
+        assert_in_range(count, 2, (1 << TUNEDX_WORD_BITS) - 1);
+        assert_in_range(parameter->most_words, 1, TUNEDX_MOST_WORDS);
     } else {
         assert_true(parameter->least <= parameter->fallback);
         assert_true(parameter->fallback <= parameter->most);
@@ -212,35 +220,43 @@ static void algorithms_serve_some_call(void **state)
     for_each(check_applies);
 }
 
-/* What runs inside has the same vector, though the key of reduce_scatter_block
- * counts one block of it. */
-static void inner_keys_have_the_whole_vector(void **state)
+/* Each part is chosen for the bytes that it has to move. */
+static void parts_have_their_own_sizes(void **state)
 {
     static const struct {
-        tunedx_collective_t outer, inner;
-        size_t units;
+        tunedx_collective_t whole, part;
+        tunedx_part_size_t size;
+        size_t bytes, units;
     } cases[] = {
-        {TUNEDX_ALLREDUCE, TUNEDX_REDUCE, 12},
-        {TUNEDX_REDUCE_SCATTER, TUNEDX_REDUCE, 12},
-        {TUNEDX_REDUCE_SCATTER_BLOCK, TUNEDX_REDUCE, 48},
+        {TUNEDX_ALLREDUCE, TUNEDX_REDUCE, TUNEDX_PART_SAME, 80, 20},
+        {TUNEDX_REDUCE_SCATTER_BLOCK, TUNEDX_REDUCE, TUNEDX_PART_SAME, 80, 20},
+        {TUNEDX_ALLREDUCE, TUNEDX_ALLGATHER, TUNEDX_PART_SAME, 80, 20},
+        {TUNEDX_ALLGATHER, TUNEDX_BCAST, TUNEDX_PART_TIMES_RANKS, 320, 80},
+        {TUNEDX_BCAST, TUNEDX_ALLGATHERV, TUNEDX_PART_OVER_RANKS, 20, 20},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const tunedx_parameter_t parameter = {
+            .kind = TUNEDX_PARAMETER_METHOD,
+            .collective = cases[i].part,
+            .part_size = cases[i].size,
+        };
         const tunedx_key_t key = {
-            .collective = cases[i].outer,
+            .collective = cases[i].whole,
             .size = 4,
             .root = 3,
-            .bytes = 100,
+            .bytes = 80,
             .units = 12,
+            .unit_bytes = 4,
         };
-        const tunedx_key_t inner = tunedx_inner_key(&key, cases[i].inner);
+        const tunedx_key_t part = tunedx_part_key(&key, &parameter);
 
-        assert_int_equal(inner.collective, cases[i].inner);
-        assert_int_equal(inner.size, 4);
-        assert_int_equal(inner.root, 0);
-        assert_int_equal(inner.bytes, 100);
-        assert_int_equal(inner.units, cases[i].units);
+        assert_int_equal(part.collective, cases[i].part);
+        assert_int_equal(part.size, 4);
+        assert_int_equal(part.root, 0);
+        assert_int_equal(part.bytes, cases[i].bytes);
+        assert_int_equal(part.units, cases[i].units);
     }
 }
 
@@ -254,7 +270,7 @@ int main(void)
         cmocka_unit_test(descriptors_are_complete),
         cmocka_unit_test(algorithms_are_found),
         cmocka_unit_test(algorithms_serve_some_call),
-        cmocka_unit_test(inner_keys_have_the_whole_vector),
+        cmocka_unit_test(parts_have_their_own_sizes),
     };
 
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
