@@ -80,7 +80,7 @@ note='# Made by autogen.sh.'
 
 {
     echo "$note"
-    present schedule/*.[ch] geometry/*.[ch] decision/*.[ch] \
+    present schedule/*.[ch] geometry/*.[ch] decision/*.[ch] model/*.[ch] \
         algorithms/*.[ch] algorithms/*.def |
         sed '/^algorithms.*_.*\.c$/d' | list PURE_FILES
     present coll_tunedx*.[ch] runtime/*.[ch] mca_params/*.[ch] \

@@ -31,9 +31,15 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    return (uint64_t)tunedx_rounds(shape->size) * tunedx_two_way(price, 0);
+}
+
 const tunedx_algorithm_t tunedx_barrier_dissemination = {
     .name = "dissemination",
     .summary = "log2 p rounds, any number of ranks",
     .tuned_id = 4, /* there it is called bruck */
     .build = build,
+    .cost = cost,
 };

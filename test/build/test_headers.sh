@@ -16,7 +16,8 @@ alone()
 }
 
 for file in "$srcdir"/schedule/*.h "$srcdir"/geometry/*.h \
-    "$srcdir"/algorithms/*.h "$srcdir"/decision/*.h; do
+    "$srcdir"/algorithms/*.h "$srcdir"/decision/*.h \
+    "$srcdir"/model/*.h; do
     header=${file#"$srcdir"/}
     check "$header" alone "$header"
 done

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What an algorithm states as its cost is the time of its simulated schedule,
+ * exactly, or an upper bound where it says so: for all numbers of ranks up to
+ * 129 and some larger ones.  Time is counted in whole numbers, with prices so
+ * different that each term shows.
+ *
+ * TUNEDX_TEST_LEVEL=full tries more; TUNEDX_TEST_ONLY=bcast_bin what begins
+ * with that alone.
+ */
+#include "cmocka_test.h"
+#include "decision/parse_method.h"
+#include "job.h"
+#include "model/simulate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool full;
+
+/* One way and two ways alike, as most formulas have it; then Rabenseifner's
+ * distinction; reductions that cost nothing, and bytes that do not. */
+static const tunedx_price_t prices[] = {
+    {1000000, 1, 1000000, 1, 0},
+    {1000003, 101, 500009, 67, 31},
+    {7, 5, 7, 5, 3},
+    {1, 0, 1, 0, 0},
+};
+
+static void compare(const job_call_t *call)
+{
+    const tunedx_algorithm_t *algorithm = call->method->algorithm;
+    tunedx_shape_t shape = tunedx_shape_of(&call->key, 0, call->method);
+    job_t job;
+    char method[256];
+
+    shape.block_units = call->block_units;
+    if (job_build(&job, call) != TUNEDX_SUCCESS) {
+        fail_msg("memory is short");
+    }
+    for (size_t i = 0; i < sizeof prices / sizeof prices[0]; i++) {
+        const uint64_t stated = algorithm->cost(&shape, &prices[i]);
+        uint64_t time;
+
+        assert_int_equal(tunedx_simulate(&job.job, &prices[i], NULL, &time),
+                         TUNEDX_SIMULATED);
+        if (algorithm->cost_is_bound ? time > stated : time != stated) {
+            tunedx_method_print(call->method, method, sizeof method);
+            fail_msg("%s, %s: %d ranks, root %d, %zu units of %zu bytes, "
+                     "price %zu: %" PRIu64 " is stated, %" PRIu64 " simulated",
+                     tunedx_collective_name(call->key.collective), method,
+                     call->key.size, call->key.root, call->key.units,
+                     call->key.unit_bytes, i, stated, time);
+        }
+    }
+    job_destroy(&job);
+}
+
+/* Programs of more instructions than this, for all ranks, take too long. */
+static bool is_affordable(const job_call_t *call)
+{
+    const size_t most = full ? 4000000 : 400000;
+    const int ranks[] = {0, call->key.size / 2, call->key.size - 1};
+    size_t instructions = 0;
+
+    for (int i = 0; i < 3; i++) {
+        tunedx_shape_t shape =
+            tunedx_shape_of(&call->key, ranks[i], call->method);
+        tunedx_program_t *program;
+
+        shape.block_units = call->block_units;
+        if (tunedx_build_program(&shape, &program) != TUNEDX_SUCCESS) {
+            return false;
+        }
+        instructions = program->instructions > instructions
+                           ? program->instructions
+                           : instructions;
+        tunedx_program_release(program);
+    }
+    return instructions * (size_t)call->key.size <= most;
+}
+
+static void compare_segments(job_call_t call,
+                             const tunedx_algorithm_t *algorithm, int variant,
+                             size_t units)
+{
+    const size_t bytes = call.key.unit_bytes;
+    const size_t segments[] = {0, bytes * (units / 7 + 1),
+                               bytes * (units / 3 + 1), bytes};
+    const size_t count = job_has_segments(algorithm) && units > 0 ? 4 : 1;
+    const tunedx_algorithm_t *refuses;
+
+    for (size_t i = 0; i < count; i++) {
+        tunedx_arena_t arena = tunedx_arena_empty();
+
+        call.method = job_method(&arena, algorithm, variant, 1, segments[i]);
+        assert_non_null(call.method);
+        if (tunedx_method_applies(call.method, &call.key, &refuses) &&
+            is_affordable(&call)) {
+            compare(&call);
+        }
+        tunedx_arena_free(&arena);
+    }
+}
+
+static void compare_counts(const tunedx_algorithm_t *algorithm, int variant,
+                           tunedx_collective_t collective, int size, int root)
+{
+    const size_t ranks = (size_t)size;
+    const size_t counts[] = {12 * ranks, 5, 1, 3 * ranks + 2};
+    const bool irregular = tunedx_collective_is_irregular(collective);
+    const bool many = size <= 33 || full;
+    size_t *lengths = calloc(ranks, sizeof *lengths);
+
+    assert_non_null(lengths);
+    for (size_t i = 0; i < (many ? 4 : 2); i++) {
+        const size_t units = irregular && i == 3 ? 0 : counts[i];
+        job_call_t call = {
+            .key = job_key(collective, size, root, units, true),
+        };
+
+        if (collective == TUNEDX_BARRIER && i > 0) {
+            break;
+        }
+        if (irregular) {
+            call.key.units =
+                job_fill_lengths(lengths, &call.key, JOB_EQUAL, counts[i]);
+            call.block_units = lengths;
+        }
+        compare_segments(call, algorithm, variant, counts[i]);
+    }
+    free(lengths);
+}
+
+static void compare_sizes(const tunedx_algorithm_t *algorithm, int variant,
+                          tunedx_collective_t collective)
+{
+    static const int large[] = {255, 256, 257, 1000, 1024, 4095, 4096};
+    const int count = (int)(sizeof large / sizeof large[0]);
+
+    for (int i = 2; i < 130 + count; i++) {
+        const int size = i < 130 ? i : large[i - 130];
+        const int roots[] = {0, 1, size / 2, size - 1};
+        const int most = !tunedx_collective_is_rooted(collective) ? 1
+                         : size <= 17 || full                     ? 4
+                                                                  : 2;
+
+        for (int k = 0; k < most; k++) {
+            compare_counts(algorithm, variant, collective, size, roots[k]);
+        }
+    }
+}
+
+static bool is_wanted(tunedx_collective_t collective, const char *name)
+{
+    const char *only = getenv("TUNEDX_TEST_ONLY");
+    char whole[80];
+
+    snprintf(whole, sizeof whole, "%s_%s", tunedx_collective_name(collective),
+             name);
+    return only == NULL || strncmp(whole, only, strlen(only)) == 0;
+}
+
+static void costs_are_as_stated(void **state)
+{
+    const tunedx_collective_t collective = *(tunedx_collective_t *)*state;
+    size_t count;
+    const tunedx_algorithm_t *const *algorithms =
+        tunedx_algorithms_of(collective, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        if (algorithms[i]->cost == NULL ||
+            !is_wanted(collective, algorithms[i]->name)) {
+            continue;
+        }
+        for (int v = 0; v < job_variants(algorithms[i]); v++) {
+            compare_sizes(algorithms[i], v, collective);
+        }
+    }
+}
+
+int main(void)
+{
+    const char *level = getenv("TUNEDX_TEST_LEVEL");
+    tunedx_collective_t collectives[TUNEDX_COLLECTIVES];
+    struct CMUnitTest tests[TUNEDX_COLLECTIVES];
+
+    full = level != NULL && strcmp(level, "full") == 0;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        collectives[i] = (tunedx_collective_t)i;
+        tests[i] = (struct CMUnitTest){
+            .name = tunedx_collective_name(collectives[i]),
+            .test_func = costs_are_as_stated,
+            .initial_state = &collectives[i],
+        };
+    }
+    return cmocka_run_group_tests_name("costs", tests, NULL, NULL);
+}
