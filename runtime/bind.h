@@ -50,6 +50,9 @@ typedef struct tunedx_run {
                          * request */
     /* What is in flight; NULL: started, but nothing was to be sent. */
     ompi_request_t **requests;
+    /* Persistent operations: the transfer of each instruction, which its first
+     * start makes and later ones start again; NULL: none are kept. */
+    ompi_request_t **kept;
     /* The receive to unpack when the wait for a request is over, or NULL; the
      * whole is NULL where nothing is staged. */
     const tunedx_instruction_t **landing;
@@ -119,6 +122,7 @@ static inline int tunedx_bind(tunedx_run_t *run,
     run->slots = NULL;
     run->scratch = NULL;
     run->landing = NULL;
+    run->kept = NULL;
     run->requests = requests;
     if (call->send.type != NULL) {
         tunedx_bind_user(send, &call->send, reduces, whole_blocks);

@@ -61,7 +61,9 @@ void tunedx_run_give_up(tunedx_run_t *run, const tunedx_instruction_t *failed)
             ompi_request_cancel(request);
         }
         all_ended = wait_a_while(request) && all_ended;
-        ompi_request_free(&request);
+        if (!request->req_persistent) { /* else it is kept with the run */
+            ompi_request_free(&request);
+        }
     }
     free(in_flight);
     if (!all_ended) {

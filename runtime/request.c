@@ -68,6 +68,37 @@ static inline request_t *of_operation(tunedx_operation_t *operation)
 
 /* ---- what a request holds ---- */
 
+/* Programs of up to so many instructions keep their transfers from start to
+ * start: about half a kilobyte each. */
+enum { MOST_KEPT = 64 };
+
+/* Room for the transfers of a persistent operation, none of them made yet.
+ * Where memory is short each start makes its own. */
+static void keep_transfers(request_t *request)
+{
+    const size_t instructions = request->found.program->instructions;
+
+    if (instructions <= MOST_KEPT) {
+        request->operation.run.kept =
+            calloc(instructions, sizeof(ompi_request_t *));
+    }
+}
+
+static void free_transfers(request_t *request)
+{
+    ompi_request_t **kept = request->operation.run.kept;
+
+    if (kept == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < request->found.program->instructions; i++) {
+        if (kept[i] != NULL) {
+            ompi_request_free(&kept[i]);
+        }
+    }
+    free(kept);
+}
+
 /* Binds the call to its program; holds nothing after a failure. */
 static int bind_call(request_t *request, const tunedx_call_t *call)
 {
@@ -201,6 +232,7 @@ static int free_persistent(ompi_request_t **handle)
     }
     report(request);
     if (request->found.program != NULL) {
+        free_transfers(request);
         unbind_call(request);
         tunedx_let_go(&request->held);
         release(request);
@@ -230,12 +262,13 @@ static void begin(request_t *request)
             request->call.bytes > 0 ? request->call.bytes : UNKNOWN_WEIGHT;
         const size_t weight = TUNEDX_FLOW_MESSAGE + bytes;
 
-        run->synchronous =
-            atomic_fetch_add(&module->flow_weight, weight) + weight >
-            TUNEDX_FLOW_LIMIT;
-        if (run->synchronous) {
-            atomic_store(&module->flow_weight, 0);
-        }
+        /* Threads that start at once may lose a weight, never the count. */
+        const size_t sum = weight + atomic_load_explicit(&module->flow_weight,
+                                                         memory_order_relaxed);
+
+        run->synchronous = sum > TUNEDX_FLOW_LIMIT;
+        atomic_store_explicit(&module->flow_weight, run->synchronous ? 0 : sum,
+                              memory_order_relaxed);
     }
 }
 
@@ -346,6 +379,7 @@ int tunedx_request_init(tunedx_module_t *module, const tunedx_call_t *call,
             give_back(request);
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
+        keep_transfers(request);
         retain(request);
     }
     as_ompi(request)->req_start = start_all;

@@ -279,9 +279,62 @@ static inline int collect(tunedx_run_t *run, uint16_t slot)
 
     if (request != NULL && request != &ompi_request_empty) {
         rc = request->req_status.MPI_ERROR;
-        ompi_request_free(&request);
+        if (request->req_persistent) {
+            request->req_state = OMPI_REQUEST_INACTIVE;
+        } else {
+            ompi_request_free(&request);
+        }
     }
     return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, slot, rc);
+}
+
+/* Sends up to so many bytes are not kept: Open MPI's ob1 has a way for them
+ * without a request, which is shorter. */
+enum { SHORT_SEND = 256 };
+
+/* Makes the transfer that is kept for an instruction.  One that is staged,
+ * empty or short is not. */
+static int keep(tunedx_run_t *run, const tunedx_instruction_t *at, bool sends,
+                ompi_request_t **kept)
+{
+    tunedx_place_t place;
+
+    if (!tunedx_locate(run, &at->span, &place) || is_skipped(at, &place) ||
+        (sends && place.bytes <= SHORT_SEND)) {
+        return OMPI_SUCCESS;
+    }
+    if (sends) {
+        return MCA_PML_CALL(isend_init(
+            place.address, place.count, place.type, at->peer, run->call->tag,
+            send_mode(NULL, at, place.bytes, false), run->communicator, kept));
+    }
+    return MCA_PML_CALL(irecv_init(place.address, place.count, place.type,
+                                   at->peer, run->call->tag, run->communicator,
+                                   kept));
+}
+
+/* Starts a transfer: the one that is kept for the instruction, or a new one. */
+static inline int start(tunedx_run_t *run, const tunedx_instruction_t *at,
+                        bool sends)
+{
+    if (run->kept != NULL && !(sends && run->synchronous)) {
+        ompi_request_t **kept = &run->kept[at - run->program->code];
+        int rc = OMPI_SUCCESS;
+
+        if (OPAL_UNLIKELY(*kept == NULL)) {
+            rc = keep(run, at, sends, kept);
+        }
+        if (*kept != NULL && rc == OMPI_SUCCESS) {
+            rc = MCA_PML_CALL(start(1, kept)); /* which may replace it */
+            run->requests[at->request] = *kept;
+            return rc;
+        }
+        if (rc != OMPI_SUCCESS) {
+            return rc;
+        }
+    }
+    return sends ? put(run, run->call, at, false)
+                 : get(run, run->call, at, false);
 }
 
 /* Starts the transfer of a mark unless it has been, and waits for it: false
@@ -291,8 +344,7 @@ static inline bool start_and_wait(tunedx_run_t *run, int *rc)
     const tunedx_instruction_t *at = run->at;
 
     if (!run->started) {
-        *rc = at->opcode == TUNEDX_CODE_SEND ? put(run, run->call, at, false)
-                                             : get(run, run->call, at, false);
+        *rc = start(run, at, at->opcode == TUNEDX_CODE_SEND);
         if (*rc != OMPI_SUCCESS) {
             return true;
         }
@@ -317,10 +369,10 @@ bool tunedx_run_advance(tunedx_run_t *run, int *rc)
 
         switch ((tunedx_opcode_t)at->opcode) {
         case TUNEDX_CODE_START_SEND:
-            *rc = put(run, run->call, at, false);
+            *rc = start(run, at, true);
             break;
         case TUNEDX_CODE_START_RECV:
-            *rc = get(run, run->call, at, false);
+            *rc = start(run, at, false);
             break;
         case TUNEDX_CODE_WAIT:
             if (!has_ended(run, at->request)) {
