@@ -15,6 +15,20 @@ rank_counts='2 3 4 5 7 8 9 16'
 [ "$level" != full ] || rank_counts+=' 6 12 15'
 parameter_sets=('segment=64' 'segment=1000 window=1' 'window=2')
 
+# turns: the numbers of the algorithms that this job forces: all of them, or of
+# a sample every third, beginning elsewhere each time, so that three jobs in a
+# row force every algorithm.
+turn=0
+turns()
+{
+    local number
+    for ((number = 0; number < $(rounds); number++)); do
+        if [ "$level" = full ] || [ $((number % 3)) = $((turn % 3)) ]; then
+            echo "$number"
+        fi
+    done
+}
+
 # ---- is it there at all? ----
 
 # The plugin supplies at least seven collectives.
@@ -40,12 +54,13 @@ matrix()
     launch "$ranks" matrix --seed $((seed * 1000 + job)) "${choice[@]}" "$@"
 }
 
-# forced_matrix RANKS CASES PARAMETERS...: every algorithm of every collective.
+# forced_matrix RANKS CASES PARAMETERS...: the algorithms of every collective
+# whose turn it is.
 forced_matrix()
 {
     local ranks=$1 cases=$2 number
     shift 2
-    for ((number = 0; number < $(rounds); number++)); do
+    for number in $(turns); do
         force "$number" "$@"
         job=$((job + 1))
         # shellcheck disable=SC2046 # words are wanted
@@ -53,12 +68,13 @@ forced_matrix()
             matrix "$ranks" "$cases" \
             $(printf -- '--collective %s ' $(collectives_with "$number"))
     done
+    turn=$((turn + 1))
     mca=()
 }
 
 matrices()
 {
-    local ranks turn=0 set cases=60
+    local ranks sets=0 set cases=60
     [ "$level" != full ] || cases=full
     for ranks in $rank_counts; do
         job=$((job + 1))
@@ -74,8 +90,8 @@ matrices()
         else
             # shellcheck disable=SC2086
             forced_matrix "$ranks" "$cases" \
-                ${parameter_sets[$((turn % ${#parameter_sets[@]}))]}
-            turn=$((turn + 1))
+                ${parameter_sets[$((sets % ${#parameter_sets[@]}))]}
+            sets=$((sets + 1))
         fi
     done
     run_test "matrix: 4 ranks over tcp" over_tcp 4 60
@@ -99,18 +115,20 @@ topic()
         "${@:3}"
 }
 
-# forced_topic PARAMETERS PROGRAM RANKS ARGUMENTS...: with every algorithm.
+# forced_topic PARAMETERS PROGRAM RANKS ARGUMENTS...: with the algorithms whose
+# turn it is.
 forced_topic()
 {
     local parameters=$1 number
     shift
     [ -n "$plugin_dir" ] || return 0
-    for ((number = 0; number < $(rounds); number++)); do
+    for number in $(turns); do
         # shellcheck disable=SC2086
         force "$number" $parameters
         run_test "$1: $2 ranks, algorithms $((number + 1))${parameters:+, \
 $parameters}" launch "$2" "$1" "${@:3}"
     done
+    turn=$((turn + 1))
     mca=()
 }
 
@@ -346,6 +364,8 @@ bad_input()
 
 small_ones()
 {
+    forced_matrix 3 1 segment=200
+    forced_matrix 3 1 segment=200
     forced_matrix 3 1 segment=200
     run_test "matrix: 2 ranks" matrix 2 1
     TUNEDX_TEST_ROUNDS=48 topic types_freed 2 # each collective in each form
