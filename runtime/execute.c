@@ -141,7 +141,7 @@ static int build_linear(tunedx_module_t *module, const tunedx_call_t *call,
         tunedx_build_inter(&shape, TUNEDX_DEFAULT_WINDOW, program));
 }
 
-/* Counts of what goes to each peer, from the first one-way program on. */
+/* Counts of what goes to each peer, from the first program on that needs them. */
 static bool prepare_flow(tunedx_module_t *module)
 {
     return module->flow.counts != NULL ||
@@ -163,7 +163,7 @@ static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
     if (rc != OMPI_SUCCESS) {
         return rc;
     }
-    if (program->one_way && !prepare_flow(module)) {
+    if (program->flow_control && !prepare_flow(module)) {
         tunedx_program_release(program);
         return OMPI_ERR_OUT_OF_RESOURCE;
     }

@@ -6,34 +6,42 @@
 
 #include <stdlib.h>
 
-enum { MOST_COUNTS = 1024 };
+static int pages_of(const tunedx_flow_t *flow)
+{
+    return (flow->size - 1) / TUNEDX_FLOW_PAGE + 1;
+}
 
 bool tunedx_flow_create(tunedx_flow_t *flow, int size)
 {
-    uint32_t entries = 1;
+    const int first = size < TUNEDX_FLOW_PAGE ? size : TUNEDX_FLOW_PAGE;
 
-    while (entries < (uint32_t)size && entries < MOST_COUNTS) {
-        entries *= 2;
-    }
-    flow->counts = calloc(entries, sizeof *flow->counts);
-    flow->mask = entries - 1;
+    flow->size = size;
+    flow->pages = NULL;
+    flow->counts = calloc((size_t)first, sizeof *flow->counts);
     return flow->counts != NULL;
 }
 
 void tunedx_flow_free(tunedx_flow_t *flow)
 {
+    for (int i = 0; flow->pages != NULL && i < pages_of(flow); i++) {
+        free(flow->pages[i]);
+    }
+    free(flow->pages);
     free(flow->counts);
-    flow->counts = NULL;
+    *flow = (tunedx_flow_t){.counts = NULL};
 }
 
-bool tunedx_flow_turn(tunedx_flow_count_t *count, int peer, size_t weight,
-                      bool synchronous)
+uint32_t *tunedx_flow_count(tunedx_flow_t *flow, int peer)
 {
-    /* the other peer's count is lost: assume the worst for this one */
-    const bool other = count->peer != peer + 1 && count->peer != 0;
-    const bool turn = synchronous || other || weight > TUNEDX_FLOW_LIMIT;
-
-    count->peer = peer + 1;
-    count->weight = turn ? 0 : weight;
-    return turn;
+    if (flow->pages == NULL) {
+        flow->pages = calloc((size_t)pages_of(flow), sizeof *flow->pages);
+    }
+    if (flow->pages == NULL) {
+        return NULL;
+    }
+    uint32_t **page = &flow->pages[peer / TUNEDX_FLOW_PAGE];
+    if (*page == NULL) {
+        *page = calloc(TUNEDX_FLOW_PAGE, sizeof **page);
+    }
+    return *page == NULL ? NULL : &(*page)[peer % TUNEDX_FLOW_PAGE];
 }

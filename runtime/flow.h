@@ -13,44 +13,48 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct tunedx_flow_count {
-    int peer;      /* plus 1; 0: nobody yet */
-    size_t weight; /* since its last synchronous send */
-} tunedx_flow_count_t;
+enum {
+    TUNEDX_FLOW_MESSAGE = 256,
+    TUNEDX_FLOW_LIMIT = 1 << 20,
+    TUNEDX_FLOW_PAGE = 1024 /* peers */
+};
 
-/* Counts of some peers: a peer has the entry of its number modulo the mask;
- * two that share one make each other synchronous more often. */
+/* What went to each peer since the last synchronous send to it: of the first
+ * peers in `counts`, of the others in pages, which exist once they are used, so
+ * that a tree over many ranks takes little room. */
 typedef struct tunedx_flow {
-    tunedx_flow_count_t *counts; /* NULL until the first one-way program */
-    uint32_t mask;
+    uint32_t *counts; /* NULL until the first program that needs them */
+    uint32_t **pages; /* NULL until the first peer beyond `counts` */
+    int size;
 } tunedx_flow_t;
-
-enum { TUNEDX_FLOW_MESSAGE = 256, TUNEDX_FLOW_LIMIT = 1 << 20 };
 
 /* Makes room for counts on a communicator of `size` ranks; false when memory
  * is short. */
 bool tunedx_flow_create(tunedx_flow_t *flow, int size);
 void tunedx_flow_free(tunedx_flow_t *flow);
 
-/* What tunedx_flow_send does when the send is synchronous, or the peer is not
- * the one counted so far. */
-bool tunedx_flow_turn(tunedx_flow_count_t *count, int peer, size_t weight,
-                      bool synchronous);
+/* The count of a peer beyond the first page, or NULL when memory is short. */
+uint32_t *tunedx_flow_count(tunedx_flow_t *flow, int peer);
 
 /* Counts a send of `bytes` bytes; true when it has to be synchronous.
  * `synchronous`: it will be in any case. */
 static inline bool tunedx_flow_send(tunedx_flow_t *flow, int peer, size_t bytes,
                                     bool synchronous)
 {
-    tunedx_flow_count_t *count = &flow->counts[(uint32_t)peer & flow->mask];
-    const size_t weight = count->weight + bytes + TUNEDX_FLOW_MESSAGE;
+    uint32_t *count = peer < TUNEDX_FLOW_PAGE ? &flow->counts[peer]
+                                              : tunedx_flow_count(flow, peer);
+    const size_t weight =
+        bytes + TUNEDX_FLOW_MESSAGE + (count == NULL ? 0 : *count);
 
-    if (count->peer == peer + 1 && weight <= TUNEDX_FLOW_LIMIT &&
-        !synchronous) {
-        count->weight = weight;
+    if (count == NULL) {
+        return true;
+    }
+    if (weight <= TUNEDX_FLOW_LIMIT && !synchronous) {
+        *count = (uint32_t)weight;
         return false;
     }
-    return tunedx_flow_turn(count, peer, weight, synchronous);
+    *count = 0;
+    return true;
 }
 
 #endif

@@ -249,7 +249,7 @@ enum { UNKNOWN_WEIGHT = 16384 };
 
 /* Lets the run begin.  Runs that overlap cannot count what went to each peer,
  * and may be driven by any thread: so the whole operation is synchronous when
- * it is one-way and this rank has started so much since the last such one. */
+ * it needs flow control and this rank has started so much since the last such one. */
 static void begin(request_t *request)
 {
     tunedx_module_t *module = request->module;
@@ -257,7 +257,7 @@ static void begin(request_t *request)
 
     tunedx_run_begin(run);
     request->starts += tunedx_params.report;
-    if (request->found.program->one_way) {
+    if (request->found.program->flow_control) {
         const size_t bytes =
             request->call.bytes > 0 ? request->call.bytes : UNKNOWN_WEIGHT;
         const size_t weight = TUNEDX_FLOW_MESSAGE + bytes;

@@ -159,7 +159,7 @@ static inline bool run_leaf(tunedx_module_t *module,
     }
     tunedx_locate_simple(&memory, memory.base, &at->span, &place);
     if (sends) {
-        tunedx_flow_t *flow = program->one_way ? &module->flow : NULL;
+        tunedx_flow_t *flow = program->flow_control ? &module->flow : NULL;
 
         *rc = MCA_PML_CALL(send(
             place.address, place.count, place.type, at->peer, call->tag,
@@ -225,7 +225,7 @@ int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
     if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
         return rc;
     }
-    run->flow = program->one_way ? &module->flow : NULL;
+    run->flow = program->flow_control ? &module->flow : NULL;
     for (; at < end && OPAL_LIKELY(rc == OMPI_SUCCESS); at++) {
         switch ((tunedx_opcode_t)at->opcode) {
         case TUNEDX_CODE_START_SEND:

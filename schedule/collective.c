@@ -91,6 +91,11 @@ bool tunedx_collective_is_one_way(tunedx_collective_t collective)
     return traits[collective].one_way;
 }
 
+bool tunedx_collective_needs_flow_control(tunedx_collective_t collective)
+{
+    return traits[collective].one_way || traits[collective].irregular;
+}
+
 bool tunedx_collective_is_irregular(tunedx_collective_t collective)
 {
     return traits[collective].irregular;

@@ -44,8 +44,13 @@ bool tunedx_collective_is_reduction(tunedx_collective_t collective);
 bool tunedx_collective_is_rooted(tunedx_collective_t collective);
 
 /* Data flows one way only, so that a fast sender can run ahead of a slow
- * receiver without bound: these programs need flow control. */
+ * receiver without bound. */
 bool tunedx_collective_is_one_way(tunedx_collective_t collective);
+
+/* Its programs need flow control from call to call: those that are one-way, and
+ * the irregular ones, since a rank may have nothing but empty blocks to get,
+ * which are not sent. */
+bool tunedx_collective_needs_flow_control(tunedx_collective_t collective);
 
 /* Blocks have lengths of their own: the v- and w-collectives. */
 bool tunedx_collective_is_irregular(tunedx_collective_t collective);

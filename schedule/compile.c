@@ -332,7 +332,7 @@ static tunedx_error_t assemble(const compiler_t *c, const tunedx_text_t *text,
         return TUNEDX_OUT_OF_MEMORY;
     }
     program->requests = c->requests;
-    program->one_way = text->one_way;
+    program->flow_control = text->flow_control;
     for (size_t i = 0; i < c->count; i++) {
         add_granule(program->granule, &c->steps[i].read);
         add_granule(program->granule, &c->steps[i].write);

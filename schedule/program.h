@@ -66,7 +66,7 @@ typedef struct tunedx_program {
     size_t instructions; /* length of code */
     int requests;        /* request slots used: 0..requests-1 */
     int slots;           /* scratch slots used: 0..slots-1 */
-    bool one_way;        /* its sends need flow control */
+    bool flow_control;   /* its sends need it */
     /* Every span's first and units in the send and receive buffer are a
      * multiple of this; 0 when whole blocks only are touched. */
     size_t granule[2];

@@ -39,6 +39,8 @@ tunedx_schedule_t *tunedx_schedule_create(const tunedx_shape_t *shape)
     if (s != NULL) {
         s->shape = *shape;
         s->text.one_way = tunedx_collective_is_one_way(shape->collective);
+        s->text.flow_control =
+            tunedx_collective_needs_flow_control(shape->collective);
     }
     return s;
 }

@@ -33,7 +33,7 @@ typedef struct tunedx_text {
     size_t count;
     size_t *piece_units;
     size_t pieces;
-    bool one_way;
+    bool one_way, flow_control;
 } tunedx_text_t;
 
 /* Compiles `text`, whose scratch spans it rewrites from pieces to slots.

@@ -205,12 +205,18 @@ static void senders_wait_now_and_then(void **state)
     }
     assert_in_range(longest, 1024, 4096);
     assert_in_range(synchronous, 24, 98);
-    /* large messages, the schedule's own choice, two peers of one count */
+    /* large messages, the schedule's own choice, peers far apart */
     assert_false(tunedx_flow_send(&flow, 7, 1 << 19, false));
     assert_true(tunedx_flow_send(&flow, 7, 1 << 19, false));
     assert_true(tunedx_flow_send(&flow, 8, 8, true));
-    assert_false(tunedx_flow_send(&flow, 9, 8, false));
-    assert_true(tunedx_flow_send(&flow, 9 + 1024, 8, false));
+    for (int peer = 9; peer < 5000; peer += 245) {
+        assert_false(tunedx_flow_send(&flow, peer, 1 << 19, false));
+    }
+    for (int peer = 9; peer < 5000; peer += 245) {
+        assert_true(tunedx_flow_send(&flow, peer, 1 << 19, false));
+        assert_false(tunedx_flow_send(&flow, peer, 1 << 19, false));
+    }
+    assert_true(tunedx_flow_send(&flow, 4999, SIZE_MAX / 2, false));
     tunedx_flow_free(&flow);
 }
 

@@ -73,6 +73,9 @@ static void traits_are_those_of_mpi(void **state)
                  "bcast gather gatherv reduce scatter scatterv");
     assert_trait(tunedx_collective_is_one_way,
                  "bcast exscan gather gatherv reduce scan scatter scatterv");
+    assert_trait(tunedx_collective_needs_flow_control,
+                 "allgatherv alltoallv alltoallw bcast exscan gather gatherv "
+                 "reduce reduce_scatter scan scatter scatterv");
     assert_trait(tunedx_collective_is_irregular,
                  "allgatherv alltoallv alltoallw gatherv reduce_scatter "
                  "scatterv");
