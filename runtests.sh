@@ -180,6 +180,7 @@ step "autogen" ./autogen.sh || finish
 if step "optimised build" build optimised; then
     step "optimised check" in_build optimised check -k -j "$jobs" \
         TUNEDX_TEST_LEVEL=$level
+    step "verifier, the whole matrix" in_build optimised check-full
     step "optimised check-mpi" in_build optimised check-mpi \
         TUNEDX_TEST_LEVEL=$level
     step "optimised check-examples" in_build optimised check-examples

@@ -7,6 +7,8 @@
 #include "cmocka_test.h"
 #include "decision/parse_method.h"
 
+#include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { TYPE_BYTES = 4, METHOD_TEXT = 256 };
@@ -394,6 +396,16 @@ const tunedx_method_t *job_method(tunedx_arena_t *arena,
         }
     }
     return method;
+}
+
+bool job_is_wanted(tunedx_collective_t collective, const char *name)
+{
+    const char *only = getenv("TUNEDX_TEST_ONLY");
+    char whole[METHOD_TEXT];
+
+    snprintf(whole, sizeof whole, "%s_%s", tunedx_collective_name(collective),
+             name);
+    return only == NULL || fnmatch(only, whole, 0) == 0;
 }
 
 void job_fail(const job_call_t *call, const tunedx_fault_t *fault)

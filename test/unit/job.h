@@ -93,6 +93,10 @@ const tunedx_method_t *job_method(tunedx_arena_t *arena,
                                   const tunedx_algorithm_t *algorithm,
                                   int variant, int window, size_t segment);
 
+/* Whether <collective>_<name> matches the pattern TUNEDX_TEST_ONLY of the
+ * environment; true where there is none. */
+bool job_is_wanted(tunedx_collective_t collective, const char *name);
+
 /* Fails the current test, and says which call it was. */
 void job_fail(const job_call_t *call, const tunedx_fault_t *fault);
 

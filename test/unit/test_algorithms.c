@@ -5,7 +5,7 @@
  * commutative or not x windows.
  *
  * TUNEDX_TEST_LEVEL=full is the whole matrix; otherwise it is thinned.
- * TUNEDX_TEST_ONLY=bcast_bin tests what begins with that alone.
+ * TUNEDX_TEST_ONLY='bcast_bin*' tests those of such names alone.
  */
 #include "cmocka_test.h"
 #include "job.h"
@@ -196,17 +196,6 @@ static void verify_roots(const tunedx_algorithm_t *algorithm, int variant,
     }
 }
 
-/* Whether the environment asks for this one, or for all. */
-static bool is_wanted(tunedx_collective_t collective, const char *name)
-{
-    const char *only = getenv("TUNEDX_TEST_ONLY");
-    char whole[80];
-
-    snprintf(whole, sizeof whole, "%s_%s", tunedx_collective_name(collective),
-             name);
-    return only == NULL || strncmp(whole, only, strlen(only)) == 0;
-}
-
 static void every_algorithm_is_right(void **state)
 {
     const tunedx_collective_t collective = *(tunedx_collective_t *)*state;
@@ -219,7 +208,7 @@ static void every_algorithm_is_right(void **state)
         skip();
     }
     for (size_t i = 0; i < count; i++) {
-        if (!is_wanted(collective, algorithms[i]->name)) {
+        if (!job_is_wanted(collective, algorithms[i]->name)) {
             continue;
         }
         for (int v = 0; v < job_variants(algorithms[i]); v++) {

@@ -5,8 +5,8 @@
  * 129 and some larger ones.  Time is counted in whole numbers, with prices so
  * different that each term shows.
  *
- * TUNEDX_TEST_LEVEL=full tries more; TUNEDX_TEST_ONLY=bcast_bin what begins
- * with that alone.
+ * TUNEDX_TEST_LEVEL=full tries more; TUNEDX_TEST_ONLY='bcast_bin*' those of
+ * such names alone.
  */
 #include "cmocka_test.h"
 #include "decision/parse_method.h"
@@ -153,16 +153,6 @@ static void compare_sizes(const tunedx_algorithm_t *algorithm, int variant,
     }
 }
 
-static bool is_wanted(tunedx_collective_t collective, const char *name)
-{
-    const char *only = getenv("TUNEDX_TEST_ONLY");
-    char whole[80];
-
-    snprintf(whole, sizeof whole, "%s_%s", tunedx_collective_name(collective),
-             name);
-    return only == NULL || strncmp(whole, only, strlen(only)) == 0;
-}
-
 static void costs_are_as_stated(void **state)
 {
     const tunedx_collective_t collective = *(tunedx_collective_t *)*state;
@@ -172,7 +162,7 @@ static void costs_are_as_stated(void **state)
 
     for (size_t i = 0; i < count; i++) {
         if (algorithms[i]->cost == NULL ||
-            !is_wanted(collective, algorithms[i]->name)) {
+            !job_is_wanted(collective, algorithms[i]->name)) {
             continue;
         }
         for (int v = 0; v < job_variants(algorithms[i]); v++) {

@@ -198,7 +198,8 @@ static void names_are_refused(void **state)
 {
     (void)state;
     refuse(TUNEDX_BCAST, "", 1, SAYS("the text ends", "binomial", "pipeline"));
-    refuse(TUNEDX_BCAST, "  ", 3, SAYS("the text ends", "binomial", "pipeline"));
+    refuse(TUNEDX_BCAST, "  ", 3,
+           SAYS("the text ends", "binomial", "pipeline"));
     refuse(TUNEDX_BCAST, " pipline", 2,
            SAYS("\"pipline\"", "bcast", "binomial", "pipeline",
                 "did you mean \"pipeline\"?"));
