@@ -13,13 +13,16 @@ static bool comes_before(const tunedx_event_t *a, const tunedx_event_t *b)
     if (a->time != b->time) {
         return a->time < b->time;
     }
-    return a->first != b->first ? a->first : a->order < b->order;
+    if (a->first != b->first) {
+        return a->first;
+    }
+    return a->order != b->order ? a->order < b->order : a->serial < b->serial;
 }
 
 bool tunedx_events_push(tunedx_events_t *events, uint64_t time, bool first,
-                        void *what)
+                        uint64_t order, void *what)
 {
-    const tunedx_event_t event = {time, events->order, what, first};
+    const tunedx_event_t event = {time, order, events->serial, what, first};
     size_t at = events->count;
 
     if (at == events->room) {
@@ -33,7 +36,7 @@ bool tunedx_events_push(tunedx_events_t *events, uint64_t time, bool first,
         events->room = room;
     }
     events->count++;
-    events->order++;
+    events->serial++;
     while (at > 0 && comes_before(&event, &events->heap[(at - 1) / 2])) {
         events->heap[at] = events->heap[(at - 1) / 2];
         at = (at - 1) / 2;

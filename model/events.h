@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 typedef struct tunedx_event {
-    uint64_t time, order;
+    uint64_t time, order, serial;
     void *what;
     bool first; /* before those of the same time that are not */
 } tunedx_event_t;
@@ -19,12 +19,13 @@ typedef struct tunedx_event {
 typedef struct tunedx_events {
     tunedx_event_t *heap;
     size_t count, room;
-    uint64_t order; /* of the next event: equal ones keep their order */
+    uint64_t serial; /* of the next event: equal ones keep their order */
 } tunedx_events_t;
 
-/* False when memory is short. */
+/* Of events of one time and kind, the one with the smallest `order` is next.
+ * False when memory is short. */
 bool tunedx_events_push(tunedx_events_t *events, uint64_t time, bool first,
-                        void *what);
+                        uint64_t order, void *what);
 
 /* Whether the next event has this time and kind. */
 bool tunedx_events_has(const tunedx_events_t *events, uint64_t time,

@@ -53,9 +53,11 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* A rank's sends get its port in the order in which they were started. */
 static void push(simulator_t *s, uint64_t time, transfer_t *receive, bool ends)
 {
-    if (!tunedx_events_push(&s->events, time, ends, receive)) {
+    if (!tunedx_events_push(&s->events, time, ends, receive->partner->order,
+                            receive)) {
         s->short_of_memory = true;
     }
 }

@@ -116,6 +116,23 @@ static void through_one(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+/* Ten messages from rank 0, a byte each: to the last rank, to the one before
+ * it, and so on, and from the beginning again. */
+static void one_to_all(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    for (int i = 0; i < BYTES && shape->size > 1; i++) {
+        const int rank = shape->size - 1 - i % (shape->size - 1);
+        const tunedx_span_t byte =
+            tunedx_part(tunedx_output(shape), (size_t)i, 1);
+
+        if (shape->rank == 0) {
+            tunedx_send(s, rank, byte);
+        } else if (shape->rank == rank) {
+            tunedx_recv(s, 0, byte);
+        }
+    }
+}
+
 static void wait_in_a_circle(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
     tunedx_recv(s, 1 - shape->rank, tunedx_scratch(s, BYTES));
@@ -143,6 +160,29 @@ static void a_port_serves_one_message(void **state)
     expect(6, all_to_one, 1, 5 * 70);
     expect(6, all_to_one, 4, 5 * 70);
     expect(6, all_to_one, TUNEDX_MAX_WINDOW, 5 * 70);
+}
+
+/* Whoever comes first, rank 0 keeps to its text. */
+static void sends_go_in_their_order(void **state)
+{
+    static const int sizes[] = {2, 4, 9};
+    heard_t heard;
+    uint64_t time;
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const int others = sizes[i] - 1;
+
+        assert_int_equal(simulate(sizes[i], one_to_all, 8, &heard, &time),
+                         TUNEDX_SIMULATED);
+        assert_int_equal(heard.count, BYTES);
+        for (int k = 0; k < BYTES; k++) {
+            const tunedx_activity_t *message = &heard.activities[k];
+
+            assert_int_equal(message->rank, others - k % others);
+            assert_true(k == 0 || message->sends > message[-1].sends);
+        }
+    }
 }
 
 static void the_listener_hears_all(void **state)
@@ -190,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_are_as_by_hand),
         cmocka_unit_test(a_port_serves_one_message),
+        cmocka_unit_test(sends_go_in_their_order),
         cmocka_unit_test(the_listener_hears_all),
         cmocka_unit_test(deadlocks_are_found),
     };
