@@ -85,6 +85,7 @@ note='# Made by autogen.sh.'
         sed '/^algorithms.*_.*\.c$/d' | list PURE_FILES
     present coll_tunedx*.[ch] runtime/*.[ch] mca_params/*.[ch] \
         mca_params/*.def compat/*.[ch] | list COMPONENT_FILES
+    present tools/*.[ch] | list TOOL_FILES
     present test/unit/test_*.c | sed 's|\.c$||' | list UNIT_TEST_NAMES
     present test/unit/*.[ch] | sed '/\/test_/d' | list UNIT_TEST_HELPERS
     present test/build/test_*.sh | list BUILD_TESTS

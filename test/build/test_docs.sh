@@ -2,7 +2,8 @@
 # shellcheck shell=sh
 #
 # What the documentation lists is what there is: the table of algorithms is the
-# registry, every parameter is described, and links lead somewhere.
+# registry, pictures are up to date, every parameter is described, and links
+# lead somewhere.
 . "${srcdir:?}/test/build/tap.sh"
 
 work=$PWD/test/build/docs.tmp
@@ -10,78 +11,59 @@ trap 'rm -rf "$work"' EXIT
 rm -rf "$work"
 mkdir -p "$work"
 
-# Prints the table as the documentation has it.
-cat > "$work/table.c" << 'END'
-#include "algorithms/algorithm.h"
+# ---- the table ----
 
-#include <stdio.h>
-
-static void print_parameters(const tunedx_parameter_t *const *parameter)
-{
-    const char *between = "";
-
-    for (; parameter != NULL && *parameter != NULL; parameter++) {
-        printf("%s%s", between, (*parameter)->name);
-        between = ", ";
-    }
-}
-
-int main(void)
-{
-    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
-        const tunedx_collective_t collective = (tunedx_collective_t)i;
-        size_t count;
-        const tunedx_algorithm_t *const *all =
-            tunedx_algorithms_of(collective, &count);
-
-        for (size_t k = 0; k < count; k++) {
-            printf("| %s | %s | ", tunedx_collective_name(collective),
-                   all[k]->name);
-            if (all[k]->tuned_id > 0) {
-                printf("%d", all[k]->tuned_id);
-            }
-            printf(" | ");
-            print_parameters(all[k]->parameters);
-            printf(" | %s | %s |\n",
-                   all[k]->needs == NULL ? "" : all[k]->needs,
-                   all[k]->summary);
-        }
-    }
-    return 0;
-}
-END
-
-# The same table, with any number of blanks between its words.
-normal()
-{
-    sed -e 's/  */ /g' -e 's/ *$//'
-}
-
-# shellcheck disable=SC2086 # flags are words
 algorithms()
 {
-    $CC $TUNEDX_CFLAGS -I"$srcdir" -o "$work/table" "$work/table.c" \
-        .libs/libtunedx_pure.a && "$work/table" | normal > "$work/registry" ||
-        return 1
-    sed -n -e '/^| *collective /d' -e '/^| *[a-z]/p' \
-        "$srcdir/doc/algorithms.md" | normal > "$work/doc"
+    ./tunedx list --markdown > "$work/registry" || return 1
+    awk '/^\| *collective /, !/^\|/' "$srcdir/doc/algorithms.md" |
+        grep '^|' > "$work/doc"
     diff "$work/doc" "$work/registry" || {
         echo "doc/algorithms.md differs from the registry; make update-docs"
         return 1
     }
 }
 
-# Writes the rows of the registry where the first row of the table is.
+# Writes the registry where the table is.
 update_algorithms()
 {
     awk -v registry="$work/registry" '
-        /^\| *[a-z]/ && !/^\| *collective / {
+        /^\| *collective / {
             while ((getline row < registry) > 0) print row
-            next
+            inside = 1
         }
-        { print }' "$srcdir/doc/algorithms.md" > "$work/new" &&
+        !/^\|/ { inside = 0 }
+        !inside { print }' "$srcdir/doc/algorithms.md" > "$work/new" &&
         cat "$work/new" > "$srcdir/doc/algorithms.md"
 }
+
+# ---- pictures ----
+
+# picture NAME ARGUMENT...: doc/NAME.svg is what tunedx draw makes of these.
+picture()
+{
+    name=$1
+    shift
+    ./tunedx draw "$@" -o "$work/$name.svg" || return 1
+    if [ -n "${TUNEDX_UPDATE_DOCS-}" ]; then
+        cmp -s "$work/$name.svg" "$srcdir/doc/$name.svg" ||
+            cat "$work/$name.svg" > "$srcdir/doc/$name.svg"
+    fi
+    cmp "$work/$name.svg" "$srcdir/doc/$name.svg" || {
+        echo "doc/$name.svg is not what tunedx draws; make update-docs"
+        return 1
+    }
+}
+
+pictures()
+{
+    picture bcast_binomial bcast 'binomial segment=0 window=4' -p 16 -b 8k &&
+        picture bcast_pipeline bcast 'pipeline segment=8k window=4' -p 8 \
+            -b 48k &&
+        picture allreduce_ring allreduce 'ring segment=0 window=4' -p 8 -b 64k
+}
+
+# ---- the rest ----
 
 parameters()
 {
@@ -113,6 +95,7 @@ if [ -n "${TUNEDX_UPDATE_DOCS-}" ] && ! algorithms > /dev/null; then
     update_algorithms
 fi
 check "the table of algorithms is the registry" algorithms
+check "pictures are what tunedx draws" pictures
 check "every parameter is described" parameters
 check "every link leads somewhere" links
 finish

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=sh
 #
-# make install DESTDIR=... puts the plugin in one place, and make uninstall
-# leaves nothing.
+# make install DESTDIR=... puts the plugin in one place, the command and its
+# manual page in theirs, and make uninstall leaves nothing.
 . "${srcdir:?}/test/build/tap.sh"
 
 root=$PWD/test/build/install.tmp
@@ -23,6 +23,13 @@ installed()
     }
 }
 
+# The command runs from where it is.
+command_installed()
+{
+    [ "$(find "$root" -path '*/man1/tunedx.1' | wc -l)" = 1 ] &&
+        "$(find "$root" -path '*/bin/tunedx')" --version
+}
+
 nothing_left()
 {
     nothing "$(find "$root" ! -type d)"
@@ -30,6 +37,7 @@ nothing_left()
 
 check "make install" run_make install
 check "the plugin is there, once" installed
+check "the command and its manual page are there" command_installed
 check "make uninstall" run_make uninstall
 check "nothing is left" nothing_left
 finish

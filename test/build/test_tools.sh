@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=sh
+#
+# The command tunedx: its table is the registry, its texts and pictures are
+# those of the schedules, and what it refuses it refuses in one line.
+. "${srcdir:?}/test/build/tap.sh"
+
+tool=$PWD/tunedx
+work=$PWD/test/build/tools.tmp
+trap 'rm -rf "$work"' EXIT
+rm -rf "$work"
+mkdir -p "$work"
+
+# The lines of algorithms.def as "collective name".
+registry()
+{
+    sed -n 's/^TUNEDX_ALGORITHM(\(.*\), *\(.*\))$/\1 \2/p' \
+        "$srcdir/algorithms/algorithms.def"
+}
+
+# ---- list ----
+
+lists_the_registry()
+{
+    registry | sort > "$work/registry"
+    "$tool" list | awk 'NR > 1 { print $1, $2 }' | sort |
+        diff "$work/registry" -
+}
+
+lists_one()
+{
+    "$tool" list bcast | awk 'NR > 1 && $1 != "bcast" { exit 1 }
+        END { if (NR < 2) exit 1 }'
+}
+
+markdown_has_a_cell_for_each_column()
+{
+    nothing "$("$tool" list --markdown | awk -F'|' 'NF != 9')" &&
+        nothing "$("$tool" list --markdown -p 4 | awk -F'|' 'NF != 10')"
+}
+
+# Times come first within a collective, and grow.
+sorts_by_time()
+{
+    for bytes in 8 1M; do
+        nothing "$("$tool" list --markdown -p 16 -b "$bytes" |
+            awk -F' *[|] *' 'NR > 2 {
+                missing = $8 == "" || $8 == "-"
+                if ($2 == last && !missing && (behind || $8 + 0 < time + 0))
+                    print
+                last = $2; time = $8; behind = missing
+            }')" || return 1
+    done
+}
+
+# alpha, beta and gamma with decimals; the cost of a dissemination is known.
+prices()
+{
+    "$tool" list barrier -p 9 --alpha 2.5 | awk '
+        $2 == "dissemination" && / 10  / { found = 1 } END { exit !found }'
+}
+
+check "list has every line of the registry" lists_the_registry
+check "list of one collective has no other" lists_one
+check "every row in Markdown has all columns" \
+    markdown_has_a_cell_for_each_column
+check "with prices, list is sorted by time" sorts_by_time
+check "prices may have decimals" prices
+
+# ---- draw: text ----
+
+# Without the parameters, of which there may be more one day.
+text_of_a_rank()
+{
+    cat > "$work/expected" << 'TEXT'
+bcast: binomial
+4 ranks, root 0, 64 bytes, units of 1; chosen by parameter
+
+rank 2
+  0  recv        recv[0..64)  from 0
+  1  send        recv[0..64)  to 3
+TEXT
+    "$tool" draw bcast binomial -p 4 -b 64 --rank 2 |
+        sed '1s/ [a-z]*=.*//' | diff "$work/expected" -
+}
+
+text_of_all_ranks()
+{
+    [ "$("$tool" draw allreduce ring -p 5 | grep -c '^rank')" = 5 ] &&
+        "$tool" draw bcast -p 4096 -o "$work/text" &&
+        [ "$(grep -c '^rank' "$work/text")" = 4096 ]
+}
+
+# What is not given is filled in, inside methods as well.
+fills_in()
+{
+    "$tool" draw allreduce \
+        "nonoverlapping reduce=(pipeline segment=1k) window=2" -p 6 |
+        grep -q -x 'allreduce: nonoverlapping bcast=(.*) reduce=(pipeline segment=1k .*) window=2' &&
+        "$tool" draw bcast -b 8 | grep -q 'chosen by built-in rules, line'
+}
+
+check "the text of one rank" text_of_a_rank
+check "the text of all ranks" text_of_all_ranks
+check "what a method leaves out is filled in" fills_in
+
+# ---- draw: pictures ----
+
+well_formed()
+{
+    if command -v xmllint > /dev/null; then
+        xmllint --noout "$1"
+    elif command -v python3 > /dev/null; then
+        python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' \
+            "$1"
+    fi
+}
+
+# As many arrows as sends; a call may need what this number of ranks has not.
+# The options that follow make the call.
+pictures()
+{
+    registry | while read -r collective algorithm; do
+        if ! "$tool" draw "$collective" "$algorithm" "$@" \
+            > "$work/text" 2> "$work/errors"; then
+            grep -q 'cannot serve this call' "$work/errors" ||
+                echo "$collective $algorithm: $(cat "$work/errors")"
+            continue
+        fi
+        "$tool" draw "$collective" "$algorithm" "$@" -o "$work/picture.svg"
+        well_formed "$work/picture.svg" ||
+            echo "$collective $algorithm $*: not well-formed"
+        sends=$(grep -c -E '^ *[0-9]+  (start )?send ' "$work/text")
+        arrows=$(grep -c 'class="message ' "$work/picture.svg")
+        [ "$sends" = "$arrows" ] ||
+            echo "$collective $algorithm $*: $sends sends, $arrows arrows"
+    done > "$work/faults"
+    nothing "$(cat "$work/faults")"
+}
+
+equal_twice()
+{
+    "$tool" draw allreduce ring -o "$work/one.svg" &&
+        "$tool" draw allreduce ring -f svg > "$work/two.svg" &&
+        cmp "$work/one.svg" "$work/two.svg"
+}
+
+check "pictures of every algorithm, 5 ranks" pictures -p 5
+check "pictures of every algorithm, 8 ranks" pictures -p 8 -c 40 --window 1
+check "pictures of every algorithm, 1 rank" pictures -p 1
+check "pictures of every algorithm, one element" pictures -p 4 -c 1
+check "a picture is the same each time" equal_twice
+
+# ---- what is refused ----
+
+# fails STATUS TEXT ARGUMENT...: exits so, with one line that has the text and
+# nothing on standard output.
+fails()
+{
+    expected=$1
+    text=$2
+    shift 2
+    "$tool" "$@" > "$work/output" 2> "$work/errors"
+    status=$?
+    if [ "$status" != "$expected" ] || [ -s "$work/output" ] ||
+        [ "$(wc -l < "$work/errors")" != 1 ] ||
+        ! grep -q -F -e "$text" "$work/errors"; then
+        echo "tunedx $*: exit status $status; expected $expected and: $text"
+        cat "$work/output" "$work/errors"
+    fi
+}
+
+refuses()
+{
+    nothing "$(
+        fails 2 'a command is missing'
+        fails 2 'did you mean "list"?' lst
+        fails 2 'no command "--lst"' --lst
+        fails 2 'did you mean "bcast"?' list bcats
+        fails 2 'did you mean "markdown"?' list --markdwn
+        fails 2 'no option "x"' list -x
+        fails 2 'no option "x"' list --markdown -xm
+        fails 2 'no option "x"' list --ranks=4 -mx
+        fails 2 '--markdown is "1"; expected no value' list --markdown=1
+        fails 2 'a value after it' list --ranks
+        fails 2 'a value after it' draw -p
+        fails 2 'expected none there' list bcast reduce
+        fails 2 'expected none there' draw bcast pipeline segment=8k
+        fails 2 '--ranks is "0"; expected a number from 1 to 4k' \
+            draw bcast --ranks 0
+        fails 2 '-p is "4097"' draw bcast -p 4097
+        fails 2 '--bytes is "1T"' list --bytes 1T
+        fails 2 '--bytes is "-1"' list --bytes -1
+        fails 2 '--window is "65"' draw bcast --window 65
+        fails 2 '--alpha is "1e3"' list --alpha 1e3
+        fails 2 '--beta is "0.0001"' list --beta 0.0001
+        fails 2 '--gamma is ""' list --gamma ''
+        fails 2 'a collective is missing' draw
+        fails 2 '--root is "8"; expected a number from 0 to 7' \
+            draw bcast --root 8
+        fails 2 'this collective has no root' draw allreduce --root 1
+        fails 2 '--rank is "5"' draw bcast -p 5 --rank 5
+        fails 2 'a picture shows all ranks' draw bcast --rank 1 -f svg
+        fails 2 'did you mean "text"?' draw bcast --format txt
+        fails 2 '--output is ""' draw bcast --output ''
+        fails 2 'at character 10: pipeline has no parameter "segmnt"' \
+            draw bcast 'pipeline segmnt=8k'
+        fails 2 'did you mean "pipeline"?' draw bcast pipelinex
+        fails 2 '\x0A' draw bcast --ranks '
+'
+        fails 1 'ring cannot serve this call: it needs a commutative' \
+            draw allreduce ring --in-order
+        fails 1 'more than 20000 messages' draw alltoall pairwise -p 200 -f svg
+        fails 1 'No such file or directory' draw bcast -o "$work/no/file"
+    )"
+}
+
+says_what_it_is()
+{
+    "$tool" --version | grep -q -x 'tunedx [0-9.]*' &&
+        "$tool" --help | grep -q '^usage: tunedx' &&
+        "$tool" list --help | grep -q '^usage: tunedx list' &&
+        "$tool" draw --help | grep -q '^usage: tunedx draw'
+}
+
+# All options of --help are in the manual page and the other way round.
+manual()
+{
+    for command in list draw; do
+        "$tool" "$command" --help
+    done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > "$work/help"
+    grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1" | sed 's/^Fl -//' |
+        grep -v -x version | sort -u | diff "$work/help" -
+}
+
+# A disk that is full, and a pipe that is closed.
+reports_what_is_not_written()
+{
+    if [ -c /dev/full ]; then
+        for arguments in "list" "draw bcast" "draw bcast -f svg" --help; do
+            # shellcheck disable=SC2086 # words
+            ! "$tool" $arguments 2> "$work/errors" > /dev/full &&
+                grep -q 'standard output: No space left' "$work/errors" ||
+                return 1
+        done
+        ! "$tool" draw bcast -o /dev/full 2> "$work/errors" &&
+            grep -q '/dev/full: No space left' "$work/errors" || return 1
+    fi
+    {
+        "$tool" draw bcast binomial -p 4096 2> "$work/errors"
+        echo $? > "$work/status"
+    } | head -n 1 > /dev/null
+    [ "$(cat "$work/status")" = 1 ] && grep -q 'Broken pipe' "$work/errors"
+}
+
+check "what is wrong is refused in one line" refuses
+check "help and version" says_what_it_is
+check "the manual page has the options of --help" manual
+check "what cannot be written is reported" reports_what_is_not_written
+finish

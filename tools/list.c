@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tunedx list: the catalogue of algorithms as a table.
+ */
+#include "tools/tunedx.h"
+
+#include "tools/call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char name[] = "tunedx list";
+
+static const char help[] =
+    "usage: tunedx list [OPTION]... [COLLECTIVE]\n"
+    "\n"
+    "Lists the algorithms, of one collective or of all: their names, the "
+    "number\n"
+    "that coll/tuned has for them, parameters, what a call needs to be "
+    "served,\n"
+    "and whether they state their cost by a formula: exact, or a bound.\n"
+    "\n"
+    "  -m, --markdown     print the table in Markdown\n"
+    "\n"
+    "With any of the following the table has the time of a call by that\n"
+    "formula, in nanoseconds, the shortest first (-: it cannot serve the "
+    "call):\n"
+    "\n"
+    "  -p, --ranks=N      ranks, up to 4096 (default: 8)\n"
+    "  -b, --bytes=N      message size: of the vector, or of one block of\n"
+    "                     allgather, alltoall, gather and scatter (default: "
+    "8k)\n"
+    "  -c, --count=N      the same as MPI's count; elements of reductions "
+    "have\n"
+    "                     8 bytes, others 1\n"
+    "      --in-order     the operation does not commute\n"
+    "      --alpha=NS     time of a message (default: 1000)\n"
+    "      --beta=NS      time of each byte sent (default: 0.1)\n"
+    "      --gamma=NS     time of each byte reduced (default: 0.05)\n"
+    "  -h, --help\n";
+
+static const struct option options[] = {
+    {"markdown", no_argument, NULL, 'm'},
+    {"ranks", required_argument, NULL, 'p'},
+    {"bytes", required_argument, NULL, 'b'},
+    {"count", required_argument, NULL, 'c'},
+    {"in-order", no_argument, NULL, 'O'},
+    {"alpha", required_argument, NULL, 'A'},
+    {"beta", required_argument, NULL, 'B'},
+    {"gamma", required_argument, NULL, 'G'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+typedef struct list {
+    bool markdown;
+    bool priced;
+    tool_call_t call;
+} list_t;
+
+static int take(void *context, int option, const char *argument,
+                const char *value)
+{
+    list_t *list = context;
+
+    if (option == 'm') {
+        list->markdown = true;
+        return TOOL_SUCCESS;
+    }
+    list->priced = true;
+    return tool_call_take(&list->call, name, option, argument, value);
+}
+
+static const tool_command_t command = {
+    .name = name,
+    .help = help,
+    .letters = ":mp:b:c:h",
+    .options = options,
+    .most_operands = 1,
+    .take = take,
+};
+
+/* ---- rows ---- */
+
+enum { COLUMNS = 8, TIME_COLUMN = 6, CELL_TEXT = 160 };
+
+static const char *const headings[COLUMNS] = {
+    "collective", "algorithm", "number", "parameters",
+    "needs",      "cost",      "time",   "summary",
+};
+
+typedef struct row {
+    char cells[COLUMNS][CELL_TEXT];
+    int order;     /* of the collective */
+    bool has_time; /* the others stand behind */
+    uint64_t time;
+} row_t;
+
+typedef struct table {
+    row_t *rows;
+    size_t count, room;
+} table_t;
+
+static row_t *add_row(table_t *table)
+{
+    if (table->count == table->room) {
+        const size_t room = table->room == 0 ? 64 : 2 * table->room;
+        row_t *rows = realloc(table->rows, room * sizeof *rows);
+
+        if (rows == NULL) {
+            return NULL;
+        }
+        table->rows = rows;
+        table->room = room;
+    }
+    return &table->rows[table->count++];
+}
+
+static void fill_parameters(char *cell,
+                            const tunedx_parameter_t *const *parameter)
+{
+    tunedx_writer_t writer = tunedx_writer(cell, CELL_TEXT);
+
+    for (; parameter != NULL && *parameter != NULL; parameter++) {
+        tunedx_write(&writer, "%s%s", writer.length > 0 ? ", " : "",
+                     (*parameter)->name);
+    }
+}
+
+static void fill(row_t *row, tunedx_collective_t collective,
+                 const tunedx_algorithm_t *algorithm)
+{
+    char(*cells)[CELL_TEXT] = row->cells;
+
+    *row = (row_t){.order = (int)collective};
+    snprintf(cells[0], CELL_TEXT, "%s", tunedx_collective_name(collective));
+    snprintf(cells[1], CELL_TEXT, "%s", algorithm->name);
+    if (algorithm->tuned_id > 0) {
+        snprintf(cells[2], CELL_TEXT, "%d", algorithm->tuned_id);
+    }
+    fill_parameters(cells[3], algorithm->parameters);
+    if (algorithm->needs != NULL) {
+        snprintf(cells[4], CELL_TEXT, "%s", algorithm->needs);
+    }
+    if (algorithm->cost != NULL) {
+        snprintf(cells[5], CELL_TEXT, "%s",
+                 algorithm->cost_is_bound ? "bound" : "exact");
+    }
+    snprintf(cells[7], CELL_TEXT, "%s", algorithm->summary);
+}
+
+static int price(row_t *row, const tool_call_t *call,
+                 const tunedx_algorithm_t *algorithm)
+{
+    tool_job_t job;
+    int status = tool_job_decide(&job, name, call, algorithm->name);
+
+    if (status == TOOL_SUCCESS && job.choice.refused != NULL) {
+        snprintf(row->cells[TIME_COLUMN], CELL_TEXT, "-");
+    } else if (status == TOOL_SUCCESS && algorithm->cost != NULL) {
+        status = tool_job_cost(&job, name, &call->price, &row->time);
+        row->has_time = true;
+        tool_print_time(row->time, row->cells[TIME_COLUMN], CELL_TEXT);
+    }
+    tool_job_destroy(&job);
+    return status;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const row_t *a = left, *b = right;
+
+    if (a->order != b->order) {
+        return a->order < b->order ? -1 : 1;
+    }
+    if (a->has_time != b->has_time) {
+        return a->has_time ? -1 : 1;
+    }
+    if (a->time != b->time) {
+        return a->time < b->time ? -1 : 1;
+    }
+    return strcmp(a->cells[1], b->cells[1]);
+}
+
+static int collect(table_t *table, list_t *list, tunedx_collective_t collective)
+{
+    size_t count;
+    const tunedx_algorithm_t *const *algorithms =
+        tunedx_algorithms_of(collective, &count);
+
+    list->call.collective = collective;
+    for (size_t i = 0; i < count; i++) {
+        row_t *row = add_row(table);
+
+        if (row == NULL) {
+            return tool_fail(name, "not enough memory");
+        }
+        fill(row, collective, algorithms[i]);
+        if (list->priced) {
+            const int status = price(row, &list->call, algorithms[i]);
+
+            if (status != TOOL_SUCCESS) {
+                return status;
+            }
+        }
+    }
+    return TOOL_SUCCESS;
+}
+
+/* ---- the table ---- */
+
+static const char *cell_of(const table_t *table, size_t row, int column)
+{
+    return row == 0 ? headings[column] : table->rows[row - 1].cells[column];
+}
+
+/* Row 0 is the heading. */
+static void print_markdown_row(const table_t *table, size_t row, bool priced)
+{
+    for (int column = 0; column < COLUMNS; column++) {
+        const char *cell = cell_of(table, row, column);
+
+        if (column != TIME_COLUMN || priced) {
+            printf(cell[0] == '\0' ? "|%s " : "| %s ", cell);
+        }
+    }
+    printf("|\n");
+}
+
+static void print_markdown(const table_t *table, bool priced)
+{
+    for (size_t row = 0; row <= table->count; row++) {
+        print_markdown_row(table, row, priced);
+        for (int column = priced ? 0 : 1; row == 0 && column < COLUMNS;
+             column++) {
+            printf("|---");
+        }
+        printf(row == 0 ? "|\n" : "");
+    }
+}
+
+static void print_text(const table_t *table, bool priced)
+{
+    int widths[COLUMNS] = {0};
+
+    for (size_t row = 0; row <= table->count; row++) {
+        for (int column = 0; column < COLUMNS; column++) {
+            const int length = (int)strlen(cell_of(table, row, column));
+
+            widths[column] = length > widths[column] ? length : widths[column];
+        }
+    }
+    for (size_t row = 0; row <= table->count; row++) {
+        for (int column = 0; column < COLUMNS - 1; column++) {
+            if (column != TIME_COLUMN) {
+                printf("%-*s  ", widths[column], cell_of(table, row, column));
+            } else if (priced) {
+                printf("%*s  ", widths[column], cell_of(table, row, column));
+            }
+        }
+        printf("%s\n", cell_of(table, row, COLUMNS - 1));
+    }
+}
+
+static int print(const table_t *table, const list_t *list)
+{
+    if (list->markdown) {
+        print_markdown(table, list->priced);
+    } else {
+        print_text(table, list->priced);
+    }
+    return tool_close(name, NULL, stdout);
+}
+
+int tool_list(int argc, char **argv)
+{
+    list_t list = {.call = tool_call_default()};
+    tunedx_collective_t collective = TUNEDX_COLLECTIVES;
+    table_t table = {.count = 0};
+    int status;
+
+    if (!tool_parse(&command, argc, argv, &list, &status)) {
+        return status;
+    }
+    if (optind < argc) {
+        status = tool_take_collective(name, argv[optind], &collective);
+    }
+    for (int i = 0; i < TUNEDX_COLLECTIVES && status == TOOL_SUCCESS; i++) {
+        if (collective == TUNEDX_COLLECTIVES || (int)collective == i) {
+            status = collect(&table, &list, (tunedx_collective_t)i);
+        }
+    }
+    if (status == TOOL_SUCCESS) {
+        if (list.priced) {
+            qsort(table.rows, table.count, sizeof *table.rows, compare);
+        }
+        status = print(&table, &list);
+    }
+    free(table.rows);
+    return status;
+}

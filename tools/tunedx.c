@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tunedx: shows what the plugin would do, without MPI.
+ */
+#include "tools/tunedx.h"
+
+#include "tools/command.h"
+#include "tunedx_config.h"
+
+#include <signal.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: tunedx COMMAND [ARGUMENT]...\n"
+    "\n"
+    "Shows the algorithms of tunedx; needs no MPI.\n"
+    "\n"
+    "  tunedx list [COLLECTIVE]           the algorithms there are\n"
+    "  tunedx draw COLLECTIVE [METHOD]    the schedule of a call, as text or\n"
+    "                                     as a picture (SVG)\n"
+    "  tunedx COMMAND --help              the options of a command\n"
+    "  tunedx --version\n"
+    "\n"
+    "Exit status: 0; 1 if something failed; 2 if an argument is refused.\n";
+
+typedef struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} subcommand_t;
+
+static const subcommand_t subcommands[] = {
+    {"draw", tool_draw},
+    {"list", tool_list},
+};
+
+enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
+
+static int print(const char *text)
+{
+    fputs(text, stdout);
+    return tool_close("tunedx", NULL, stdout);
+}
+
+static bool is_option(const char *word, const char *name, const char *letter)
+{
+    return strcmp(word, name) == 0 || strcmp(word, letter) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    tunedx_choices_t choices = {.count = 0};
+
+#ifdef SIGPIPE
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported like a full disk */
+#endif
+    if (argc < 2) {
+        fputs("tunedx: a command is missing; expected draw or list (see tunedx "
+              "--help)\n",
+              stderr);
+        return TOOL_USAGE;
+    }
+    if (is_option(argv[1], "--help", "-h")) {
+        return print(help);
+    }
+    if (is_option(argv[1], "--version", "-V")) {
+        return print("tunedx " TUNEDX_VERSION "\n");
+    }
+    for (int i = 0; i < SUBCOMMANDS; i++) {
+        if (strcmp(argv[1], subcommands[i].name) == 0) {
+            return subcommands[i].run(argc - 1, argv + 1);
+        }
+        tunedx_choices_add(&choices, subcommands[i].name);
+    }
+    return tool_refuse_word("tunedx", "command", argv[1], &choices);
+}

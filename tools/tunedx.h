@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The subcommands of `tunedx`: argv[0] is the subcommand's name; they return
+ * the exit status.
+ */
+#ifndef TUNEDX_TOOLS_TUNEDX_H
+#define TUNEDX_TOOLS_TUNEDX_H
+
+int tool_list(int argc, char **argv);
+int tool_draw(int argc, char **argv);
+
+#endif
