@@ -10,6 +10,7 @@
  */
 #include "cmocka_test.h"
 #include "decision/parse_method.h"
+#include "geometry/geometry.h"
 #include "job.h"
 #include "model/simulate.h"
 
@@ -171,11 +172,74 @@ static void costs_are_as_stated(void **state)
     }
 }
 
+/* The time of one method, window 1, root 1 where there is one. */
+static uint64_t time_of(tunedx_collective_t collective, const char *text,
+                        int size, size_t units, const tunedx_price_t *paid)
+{
+    tunedx_arena_t arena = tunedx_arena_empty();
+    tunedx_complaint_t complaint;
+    const bool rooted = tunedx_collective_is_rooted(collective);
+    job_call_t call = {.key = job_key(collective, size, rooted, units, true)};
+    uint64_t time = 0;
+    job_t job;
+
+    call.key.unit_bytes = 1;
+    call.method =
+        tunedx_method_parse(&arena, collective, text, strlen(text), &complaint);
+    assert_non_null(call.method);
+    assert_int_equal(job_build(&job, &call), TUNEDX_SUCCESS);
+    assert_int_equal(tunedx_simulate(&job.job, paid, NULL, &time),
+                     TUNEDX_SIMULATED);
+    job_destroy(&job);
+    tunedx_arena_free(&arena);
+    return time;
+}
+
+/* n-1+ceil(log2 p) rounds for n segments; ceil(log2 p) rounds and p-1 blocks:
+ * what cannot be done in less. */
+static void circulant_graphs_take_the_least(void **state)
+{
+    static const int sizes[] = {250, 511, 512, 513, 1000, 2047, 4096};
+    const tunedx_price_t rounds = {1, 0, 1, 0, 0}, bytes = {0, 1, 0, 1, 0};
+    const size_t block = 3;
+
+    (void)state;
+    for (int i = 2; i < 130 + (int)(sizeof sizes / sizeof sizes[0]); i++) {
+        const int size = i < 130 ? i : sizes[i - 130];
+        const uint64_t fewest = (uint64_t)tunedx_rounds(size);
+
+        for (size_t units = 1; units < 14; units += 4) {
+            assert_int_equal(time_of(TUNEDX_BCAST,
+                                     "circulant segment=1 window=1", size,
+                                     units, &rounds),
+                             units - 1 + fewest);
+            assert_int_equal(time_of(TUNEDX_REDUCE,
+                                     "circulant segment=1 window=1", size,
+                                     units, &rounds),
+                             units - 1 + fewest);
+        }
+        for (int gathers = 0; gathers < 2; gathers++) {
+            const tunedx_collective_t collective =
+                gathers == 0 ? TUNEDX_REDUCE_SCATTER_BLOCK : TUNEDX_ALLGATHER;
+
+            assert_int_equal(
+                time_of(collective, "circulant window=1", size, block, &rounds),
+                fewest);
+            assert_int_equal(
+                time_of(collective, "circulant window=1", size, block, &bytes),
+                (size_t)(size - 1) * block);
+        }
+    }
+}
+
 int main(void)
 {
     const char *level = getenv("TUNEDX_TEST_LEVEL");
     tunedx_collective_t collectives[TUNEDX_COLLECTIVES];
-    struct CMUnitTest tests[TUNEDX_COLLECTIVES];
+    struct CMUnitTest tests[TUNEDX_COLLECTIVES + 1] = {
+        [TUNEDX_COLLECTIVES] =
+            cmocka_unit_test(circulant_graphs_take_the_least),
+    };
 
     full = level != NULL && strcmp(level, "full") == 0;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
