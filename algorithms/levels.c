@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See levels.h.
+ */
+#include "algorithms/levels.h"
+
+#include "geometry/geometry.h"
+
+static const char *const words[] = {"full", "half", "ring", NULL};
+
+const tunedx_parameter_t tunedx_levels = {
+    .name = "levels",
+    .help = "how each level combines, the last word for all further ones",
+    .kind = TUNEDX_PARAMETER_WORDS,
+    .words = words,
+    .most_words = TUNEDX_MOST_WORDS,
+};
+
+/* What does not change from level to level. */
+typedef struct plan {
+    tunedx_schedule_t *s;
+    const tunedx_shape_t *shape;
+    size_t list;
+    int power;        /* numbers that the levels of two join */
+    int count;        /* numbers */
+    int pairs;        /* the first numbers, which are two ranks each */
+    int number, root; /* of this rank, and of the root of a reduce */
+    bool is_rooted;
+} plan_t;
+
+static int word_of(size_t list, int level)
+{
+    int word = TUNEDX_LEVEL_HALF;
+
+    for (int i = 0; i <= level && tunedx_words_get(list, i) >= 0; i++) {
+        word = tunedx_words_get(list, i);
+    }
+    return word;
+}
+
+static int number_of(const plan_t *plan, int rank)
+{
+    return rank < 2 * plan->pairs ? rank / 2 : rank - plan->pairs;
+}
+
+static int rank_of(const plan_t *plan, int number)
+{
+    if (number >= plan->pairs) {
+        return number + plan->pairs;
+    }
+    return plan->is_rooted && plan->shape->root == 2 * number + 1
+               ? 2 * number + 1
+               : 2 * number;
+}
+
+static plan_t make_plan(const tunedx_shape_t *shape, size_t list)
+{
+    plan_t plan = {
+        .shape = shape,
+        .list = list,
+        .power = 1,
+        .is_rooted = shape->collective == TUNEDX_REDUCE,
+    };
+
+    for (int level = 0; plan.power <= shape->size / 2 &&
+                        word_of(list, level) != TUNEDX_LEVEL_RING;
+         level++) {
+        plan.power *= 2;
+    }
+    plan.pairs = shape->size % plan.power;
+    plan.count = shape->size - plan.pairs;
+    plan.number = number_of(&plan, shape->rank);
+    plan.root = number_of(&plan, shape->root);
+    return plan;
+}
+
+static bool is_same(tunedx_span_t a, tunedx_span_t b)
+{
+    return a.buffer == b.buffer && a.block == b.block && a.first == b.first;
+}
+
+/* ---- a ring level ---- */
+
+static tunedx_span_t part_of(tunedx_span_t piece, int size, int place)
+{
+    return tunedx_part(piece, tunedx_part_first(piece.units, size, place),
+                       tunedx_part_units(piece.units, size, place));
+}
+
+static int member(const plan_t *plan, int place)
+{
+    return rank_of(plan, place * plan->power + plan->number % plan->power);
+}
+
+/* What comes from lower places is put in front, nearest first; then, from the
+ * highest place down, what comes from the others.  Where the order matters
+ * these make a sum of their own, which is joined to the other at the end. */
+static void exchange_parts(const plan_t *plan, tunedx_span_t own,
+                           tunedx_span_t result)
+{
+    const int size = plan->count / plan->power;
+    const int place = plan->number / plan->power;
+    const tunedx_span_t target = part_of(result, size, place);
+    const bool joins = !plan->shape->commutative && place < size - 1;
+    const tunedx_span_t lower =
+        joins ? tunedx_scratch(plan->s, target.units) : target;
+    const tunedx_span_t higher = joins && is_same(own, result)
+                                     ? tunedx_scratch(plan->s, target.units)
+                                     : target;
+    tunedx_span_t sum = part_of(own, size, place);
+
+    for (int step = 1; step < size; step++) {
+        const int to = tunedx_mod(place + step, size);
+        const int from = tunedx_mod(place - step, size);
+
+        tunedx_send(plan->s, member(plan, to), part_of(own, size, to));
+        if (!joins || from < place) {
+            tunedx_recv_reduce(plan->s, member(plan, from), sum, lower,
+                               TUNEDX_FROM_LOWER);
+            sum = lower;
+        } else if (from == size - 1) {
+            tunedx_recv(plan->s, member(plan, from), higher);
+        } else {
+            tunedx_recv_reduce(plan->s, member(plan, from), higher, higher,
+                               TUNEDX_FROM_LOWER);
+        }
+    }
+    if (joins) {
+        tunedx_reduce(plan->s, sum, higher);
+    }
+    tunedx_copy(plan->s, joins ? higher : sum, target);
+}
+
+static bool combine_ring(const plan_t *plan, tunedx_span_t own,
+                         tunedx_span_t result)
+{
+    const int size = plan->count / plan->power;
+    const int place = plan->number / plan->power;
+    const int root = plan->root / plan->power;
+    const int left = member(plan, tunedx_mod(place - 1, size));
+    const int right = member(plan, tunedx_mod(place + 1, size));
+
+    exchange_parts(plan, own, result);
+    if (plan->is_rooted && place != root) {
+        tunedx_send(plan->s, member(plan, root), part_of(result, size, place));
+        return false;
+    }
+    for (int i = 0; plan->is_rooted && i < size; i++) {
+        if (i != place) {
+            tunedx_recv(plan->s, member(plan, i), part_of(result, size, i));
+        }
+    }
+    for (int step = 0; !plan->is_rooted && step < size - 1; step++) {
+        const int held = tunedx_mod(place - step, size);
+        const int next = tunedx_mod(held - 1, size);
+
+        tunedx_send(plan->s, right, part_of(result, size, held));
+        tunedx_recv(plan->s, left, part_of(result, size, next));
+    }
+    return true;
+}
+
+/* ---- levels of two ---- */
+
+static bool combine(const plan_t *plan, int level, tunedx_span_t own,
+                    tunedx_span_t result);
+
+static void halve(tunedx_span_t piece, tunedx_span_t halves[2])
+{
+    const size_t upper = piece.units / 2, lower = piece.units - upper;
+
+    halves[0] = tunedx_part(piece, 0, lower);
+    halves[1] = tunedx_part(piece, lower, upper);
+}
+
+/* Exchanges halves with `peer` and reduces half `kept`. */
+static void exchange_halves(const plan_t *plan, int peer, int kept,
+                            const tunedx_span_t own[2],
+                            const tunedx_span_t result[2])
+{
+    tunedx_send(plan->s, peer, own[!kept]);
+    tunedx_recv_reduce(plan->s, peer, own[kept], result[kept],
+                       plan->shape->rank < peer ? TUNEDX_FROM_HIGHER
+                                                : TUNEDX_FROM_LOWER);
+}
+
+static bool combine_half(const plan_t *plan, int level, tunedx_span_t own,
+                         tunedx_span_t result)
+{
+    const int distance = 1 << level;
+    const int peer = rank_of(plan, plan->number ^ distance);
+    const int kept = (plan->number & distance) != 0;
+    const bool is_near = ((plan->number ^ plan->root) & distance) == 0;
+    tunedx_span_t owns[2], results[2];
+
+    halve(own, owns);
+    halve(result, results);
+    exchange_halves(plan, peer, kept, owns, results);
+    if (!combine(plan, level + 1, results[kept], results[kept])) {
+        return false;
+    }
+    if (!plan->is_rooted || !is_near) {
+        tunedx_send(plan->s, peer, results[kept]);
+    }
+    if (!plan->is_rooted || is_near) {
+        tunedx_recv(plan->s, peer, results[!kept]);
+    }
+    return !plan->is_rooted || is_near;
+}
+
+static bool combine_full(const plan_t *plan, int level, tunedx_span_t own,
+                         tunedx_span_t result)
+{
+    const int distance = 1 << level;
+    const int peer = rank_of(plan, plan->number ^ distance);
+    const bool is_near = ((plan->number ^ plan->root) & distance) == 0;
+    const tunedx_order_t order =
+        (plan->number & distance) == 0 ? TUNEDX_FROM_HIGHER : TUNEDX_FROM_LOWER;
+    /* In an exchange, nothing may land in what is being sent. */
+    const tunedx_span_t into = !plan->is_rooted && is_same(own, result)
+                                   ? tunedx_scratch(plan->s, own.units)
+                                   : result;
+
+    if (!plan->is_rooted || !is_near) {
+        tunedx_send(plan->s, peer, own);
+    }
+    if (plan->is_rooted && !is_near) {
+        return false;
+    }
+    tunedx_recv_reduce(plan->s, peer, own, into, order);
+    return combine(plan, level + 1, into, result);
+}
+
+/* Joins `own` with the pieces of the others, from this level on; false when
+ * another rank has it instead of `result`. */
+static bool combine(const plan_t *plan, int level, tunedx_span_t own,
+                    tunedx_span_t result)
+{
+    if (1 << level == plan->power) {
+        return combine_ring(plan, own, result);
+    }
+    return word_of(plan->list, level) == TUNEDX_LEVEL_FULL
+               ? combine_full(plan, level, own, result)
+               : combine_half(plan, level, own, result);
+}
+
+void tunedx_levels_combine(tunedx_schedule_t *s, const tunedx_shape_t *shape,
+                           size_t list)
+{
+    plan_t plan = make_plan(shape, list);
+    const int taking_part = rank_of(&plan, plan.number),
+              other = taking_part ^ 1;
+    const int kept = shape->rank != taking_part;
+    const tunedx_span_t own = tunedx_input(shape);
+    const tunedx_span_t result = plan.is_rooted && shape->rank != shape->root
+                                     ? tunedx_scratch(s, own.units)
+                                     : tunedx_output(shape);
+    tunedx_span_t owns[2], results[2];
+
+    plan.s = s;
+    if (plan.number >= plan.pairs) {
+        combine(&plan, 0, own, result);
+        return;
+    }
+    halve(own, owns);
+    halve(result, results);
+    exchange_halves(&plan, shape->rank ^ 1, kept, owns, results);
+    if (shape->rank == taking_part) {
+        tunedx_recv(s, other, results[!kept]);
+        combine(&plan, 0, result, result);
+        if (!plan.is_rooted) {
+            tunedx_send(s, other, result);
+        }
+    } else {
+        tunedx_send(s, taking_part, results[kept]);
+        if (!plan.is_rooted) {
+            tunedx_recv(s, taking_part, result);
+        }
+    }
+}
+
+/* ---- cost ---- */
+
+static uint64_t message(const tunedx_shape_t *shape,
+                        const tunedx_price_t *price, size_t units)
+{
+    return units == 0 ? 0 : tunedx_one_way(price, units * shape->unit_bytes);
+}
+
+/* Messages of so many units in one and in the other direction; an empty one is
+ * left out, and then the other one is one-way. */
+static uint64_t exchange(const tunedx_shape_t *shape,
+                         const tunedx_price_t *price, size_t more, size_t less)
+{
+    return less == 0 ? message(shape, price, more)
+                     : tunedx_two_way(price, more * shape->unit_bytes);
+}
+
+static uint64_t reducing(const tunedx_shape_t *shape,
+                         const tunedx_price_t *price, size_t units)
+{
+    return tunedx_reducing(price, units * shape->unit_bytes);
+}
+
+/* The number at place 0, with the largest parts, is the last to end.  Where
+ * there are fewer units than places, a part goes one way unless one of both
+ * ranks has a part as well. */
+static uint64_t ring_cost(const plan_t *plan, const tunedx_price_t *price,
+                          size_t units)
+{
+    const int size = plan->count / plan->power;
+    const int root = plan->root / plan->power;
+    const size_t most = tunedx_part_units(units, size, 0);
+    const uint64_t steps = (uint64_t)size - 1;
+    const uint64_t both_ways =
+        units > (steps + 1) / 2 ? steps : 2 * (units - 1);
+    uint64_t time = 0;
+
+    if (most == 0) {
+        return 0;
+    }
+    time += both_ways * exchange(plan->shape, price, most, most) +
+            (steps - both_ways) * message(plan->shape, price, most) +
+            steps * reducing(plan->shape, price, most);
+    if (!plan->is_rooted) {
+        return time +
+               steps * exchange(plan->shape, price, most, units > 1 ? most : 0);
+    }
+    for (int i = 0; i < size; i++) {
+        time += i == root ? 0
+                          : message(plan->shape, price,
+                                    tunedx_part_units(units, size, i));
+    }
+    return time;
+}
+
+/* After uneven halves a rank may still be sending the longer one. */
+static uint64_t full_cost(const plan_t *plan, const tunedx_price_t *price,
+                          size_t units, bool may_send)
+{
+    const bool both_ways = !plan->is_rooted || may_send;
+
+    return exchange(plan->shape, price, units, both_ways ? units : 0) +
+           reducing(plan->shape, price, units);
+}
+
+uint64_t tunedx_levels_cost(const tunedx_shape_t *shape,
+                            const tunedx_price_t *price, size_t list)
+{
+    const plan_t plan = make_plan(shape, list);
+    size_t more = shape->units - shape->units / 2, less = shape->units / 2;
+    size_t piece = shape->units;
+    bool is_uneven = false;
+    uint64_t time = 0;
+
+    if (plan.pairs > 0) {
+        time += exchange(shape, price, more, less) +
+                reducing(shape, price, more) + message(shape, price, less);
+        time += plan.is_rooted ? 0 : message(shape, price, piece);
+    }
+    for (int level = 0; 1 << level < plan.power; level++) {
+        const bool keeps_more = (plan.root & 1 << level) == 0;
+
+        if (word_of(list, level) == TUNEDX_LEVEL_FULL) {
+            time += full_cost(&plan, price, piece, is_uneven);
+            is_uneven = false;
+            continue;
+        }
+        more = piece - piece / 2, less = piece / 2;
+        is_uneven = more > less;
+        time += exchange(shape, price, more, less);
+        time += reducing(shape, price, more);
+        time += plan.is_rooted ? message(shape, price, keeps_more ? less : more)
+                               : exchange(shape, price, more, less);
+        piece = more;
+    }
+    return time + ring_cost(&plan, price, piece);
+}
