@@ -25,7 +25,8 @@
  *          + gamma); when p is more,
  *          alpha + n/2 (beta + gamma) + alpha_uni + n/2 beta_uni
  *          for the pairs, and alpha_uni + n beta_uni for giving back.  The
- * paper prices the latter as alpha + n beta, though it is one-way Needs nothing
+ *          paper prices the latter as alpha + n beta, though it is one-way.
+ * Needs    nothing
  * Source   Rabenseifner 2004, section 3.5
  */
 #include "algorithms/levels.h"

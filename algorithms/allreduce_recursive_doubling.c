@@ -18,19 +18,17 @@
  * Needs    nothing
  * Source   Rabenseifner 2004, section 2; Thakur, Rabenseifner, Gropp 2005
  */
-#include "algorithms/algorithm.h"
+#include "algorithms/paired.h"
 #include "geometry/geometry.h"
 
 static void double_blocks(tunedx_schedule_t *s, const tunedx_shape_t *shape,
-                          int power, tunedx_span_t own)
+                          int number, tunedx_span_t own)
 {
-    const int pairs = shape->size - power;
-    const int number =
-        shape->rank < 2 * pairs ? shape->rank / 2 : shape->rank - pairs;
+    const int power = tunedx_power_below(shape->size);
 
     for (int distance = 1; distance < power; distance *= 2) {
         const int other = number ^ distance;
-        const int peer = other < pairs ? 2 * other + 1 : other + pairs;
+        const int peer = tunedx_paired_rank(other, shape->size - power);
         const bool is_last = distance == power / 2;
         const tunedx_span_t result =
             is_last ? tunedx_output(shape) : tunedx_scratch(s, own.units);
@@ -46,22 +44,18 @@ static void double_blocks(tunedx_schedule_t *s, const tunedx_shape_t *shape,
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
+    tunedx_in_pairs(s, shape, shape->size - tunedx_power_below(shape->size),
+                    double_blocks);
+}
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
     const int power = tunedx_power_below(shape->size);
-    const bool is_paired = shape->rank < 2 * (shape->size - power);
-    const tunedx_span_t own = tunedx_input(shape);
+    const size_t bytes = shape->units * shape->unit_bytes;
 
-    if (!is_paired) {
-        double_blocks(s, shape, power, own);
-    } else if (shape->rank % 2 == 0) {
-        tunedx_send(s, shape->rank + 1, own);
-        tunedx_recv(s, shape->rank + 1, tunedx_output(shape));
-    } else {
-        const tunedx_span_t both = tunedx_scratch(s, own.units);
-
-        tunedx_recv_reduce(s, shape->rank - 1, own, both, TUNEDX_FROM_LOWER);
-        double_blocks(s, shape, power, both);
-        tunedx_send(s, shape->rank - 1, tunedx_output(shape));
-    }
+    return tunedx_pairs_cost(shape, price, shape->size - power) +
+           (uint64_t)tunedx_rounds(power) *
+               (tunedx_two_way(price, bytes) + tunedx_reducing(price, bytes));
 }
 
 const tunedx_algorithm_t tunedx_allreduce_recursive_doubling = {
@@ -69,4 +63,5 @@ const tunedx_algorithm_t tunedx_allreduce_recursive_doubling = {
     .summary = "log2 p exchanges of the whole vector in rank order, short",
     .tuned_id = 3,
     .build = build,
+    .cost = cost,
 };

@@ -17,18 +17,8 @@
  * Needs    a commutative operation
  * Source   Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009
  */
-#include "algorithms/algorithm.h"
-#include "geometry/geometry.h"
-
-static tunedx_span_t chunk(const tunedx_shape_t *shape, tunedx_span_t vector,
-                           int number)
-{
-    const int part = tunedx_mod(number, shape->size);
-
-    return tunedx_part(vector,
-                       tunedx_part_first(vector.units, shape->size, part),
-                       tunedx_part_units(vector.units, shape->size, part));
-}
+#include "algorithms/chunked.h"
+#include "algorithms/segmented.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
@@ -42,9 +32,9 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 
     for (int step = 0; step < size - 1; step++) {
         const tunedx_span_t out =
-            chunk(shape, step == 0 ? input : output, rank - step);
-        const tunedx_span_t own = chunk(shape, input, rank - step - 1);
-        const tunedx_span_t in = chunk(shape, output, rank - step - 1);
+            tunedx_chunk(shape, step == 0 ? input : output, rank - step);
+        const tunedx_span_t own = tunedx_chunk(shape, input, rank - step - 1);
+        const tunedx_span_t in = tunedx_chunk(shape, output, rank - step - 1);
 
         for (size_t i = 0; i * segment < largest; i++) {
             tunedx_send(s, right, tunedx_cut(out, i, segment));
@@ -53,8 +43,8 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
         }
     }
     for (int step = 0; step < size - 1; step++) {
-        const tunedx_span_t out = chunk(shape, output, rank + 1 - step);
-        const tunedx_span_t in = chunk(shape, output, rank - step);
+        const tunedx_span_t out = tunedx_chunk(shape, output, rank + 1 - step);
+        const tunedx_span_t in = tunedx_chunk(shape, output, rank - step);
 
         for (size_t i = 0; i * segment < largest; i++) {
             tunedx_send(s, right, tunedx_cut(out, i, segment));
@@ -64,6 +54,19 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     if (size == 1) {
         tunedx_copy(s, input, output);
     }
+}
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const size_t largest = tunedx_part_units(shape->units, shape->size, 0);
+    const tunedx_segments_t all = tunedx_segments_of(shape, largest);
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    const uint64_t steps = (uint64_t)shape->size - 1;
+
+    return steps * ((all.count - 1) * (tunedx_two_way_sum(&dearer, all.bytes) +
+                                       tunedx_two_way(&dearer, all.bytes)) +
+                    tunedx_two_way_sum(&dearer, all.last_bytes) +
+                    tunedx_two_way(&dearer, all.last_bytes));
 }
 
 static bool applies(const tunedx_key_t *key)
@@ -81,4 +84,6 @@ const tunedx_algorithm_t tunedx_allreduce_ring = {
     .applies = applies,
     .needs = "a commutative operation",
     .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
 };

@@ -19,7 +19,8 @@
  * Source   Rabenseifner 2004, section 2 (binary tree); the choice of holders
  *          is our own
  */
-#include "algorithms/algorithm.h"
+#include "algorithms/treereduce.h"
+#include "geometry/geometry.h"
 
 typedef struct block {
     int first, end; /* ranks first..end-1 */
@@ -75,6 +76,13 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t rounds = (uint64_t)tunedx_rounds(shape->size);
+
+    return tunedx_climb_cost(shape, price, rounds, rounds);
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_reduce_binomial = {
@@ -83,4 +91,6 @@ const tunedx_algorithm_t tunedx_reduce_binomial = {
     .tuned_id = 5,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
 };

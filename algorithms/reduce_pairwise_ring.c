@@ -14,8 +14,9 @@
  *     then       root receives a, b, c, d, but for its own
  *
  * Cost     (p-1) (alpha + alpha_uni) + (1 - 1/p) n (beta + gamma + beta_uni),
- * the paper's formula Needs    nothing Source   Rabenseifner 2004, section 3.7;
- * that it keeps the order is our own
+ *          the paper's formula
+ * Needs    nothing
+ * Source   Rabenseifner 2004, section 3.7; that it keeps the order is our own
  */
 #include "algorithms/levels.h"
 
@@ -32,7 +33,6 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 const tunedx_algorithm_t tunedx_reduce_pairwise_ring = {
     .name = "pairwise_ring",
     .summary = "p-1 exchanges of parts, which the root collects, long",
-
     .build = build,
     .cost = cost,
 };

@@ -16,28 +16,23 @@
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (chain)
  */
-#include "algorithms/algorithm.h"
+#include "algorithms/segmented.h"
+#include "algorithms/treereduce.h"
 #include "geometry/geometry.h"
 
 enum { NOBODY = -1 };
 
-/* Whom a rank hears, and whom it tells. */
-typedef struct place {
-    int lower, higher; /* partial results of lower and of higher ranks */
-    int next;
-} place_t;
-
-static place_t find_place(const tunedx_shape_t *shape)
+static tunedx_between_t find_place(const tunedx_shape_t *shape)
 {
     const int rank = shape->rank, size = shape->size, root = shape->root;
-    place_t place = {NOBODY, NOBODY, NOBODY};
+    tunedx_between_t place = {NOBODY, NOBODY, NOBODY};
 
     if (shape->commutative) {
         if (tunedx_mod(rank + 1, size) != root) {
             place.higher = tunedx_mod(rank + 1, size);
         }
         if (rank != root) {
-            place.next = tunedx_mod(rank - 1, size);
+            place.parent = tunedx_mod(rank - 1, size);
         }
         return place;
     }
@@ -48,44 +43,38 @@ static place_t find_place(const tunedx_shape_t *shape)
         place.higher = rank + 1;
     }
     if (rank != root) {
-        place.next = rank < root ? rank + 1 : rank - 1;
+        place.parent = rank < root ? rank + 1 : rank - 1;
     }
     return place;
 }
 
-static void build_segment(tunedx_schedule_t *s, const place_t *place,
-                          tunedx_span_t own, tunedx_span_t result)
-{
-    if (place->higher != NOBODY) {
-        tunedx_recv_reduce(s, place->higher, own, result, TUNEDX_FROM_HIGHER);
-        own = result;
-    }
-    if (place->lower != NOBODY) {
-        tunedx_recv_reduce(s, place->lower, own, result, TUNEDX_FROM_LOWER);
-        own = result;
-    }
-    if (place->next != NOBODY) {
-        tunedx_send(s, place->next, own);
-    } else {
-        tunedx_copy(s, own, result);
-    }
-}
-
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const place_t place = find_place(shape);
-    const tunedx_span_t input = tunedx_input(shape);
-    const size_t segment = tunedx_segment_units(shape, shape->units);
+    const tunedx_between_t place = find_place(shape);
 
-    for (size_t done = 0, i = 0; done < shape->units; done += segment, i++) {
-        const tunedx_span_t own = tunedx_cut(input, i, segment);
-        const tunedx_span_t result =
-            shape->rank == shape->root
-                ? tunedx_cut(tunedx_output(shape), i, segment)
-                : tunedx_scratch(s, own.units);
+    tunedx_reduce_between(s, shape, &place);
+}
 
-        build_segment(s, &place, own, result);
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_segments_t all = tunedx_segments_of(shape, shape->units);
+    const uint64_t hops = (uint64_t)shape->size - 1;
+    const uint64_t last = tunedx_one_way_sum(price, all.last_bytes);
+    const int lower = shape->root, higher = shape->size - 1 - shape->root;
+
+    if (!shape->commutative && lower > 0 && higher > 0) {
+        /* Two rows that disturb each other at the root: no more than this. */
+        return tunedx_climb_cost(
+            shape, price, (uint64_t)(lower > higher ? lower : higher + 1), 2);
     }
+    if (hops < 2 || all.count < 2) {
+        return hops * (all.count - 1) * tunedx_one_way_sum(price, all.bytes) +
+               hops * last;
+    }
+    /* The first segment on the first hop and the last one on the last hop are
+     * alone. */
+    return tunedx_one_way_sum(price, all.bytes) +
+           (hops + all.count - 3) * tunedx_two_way_sum(price, all.bytes) + last;
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -96,4 +85,5 @@ const tunedx_algorithm_t tunedx_reduce_pipeline = {
     .tuned_id = 3,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
 };

@@ -62,7 +62,7 @@ static tunedx_node_t find_child(const tunedx_tree_t *tree,
                                 const tunedx_node_t *node, int number)
 {
     const int first = node->first + 1, below = node->end - first;
-    tunedx_node_t child = {.parent = node->first};
+    tunedx_node_t child = {.parent = node->first, .depth = node->depth + 1};
     int parts = 1;
 
     switch (tree->kind) {
@@ -115,6 +115,12 @@ tunedx_node_t tunedx_tree_node(const tunedx_tree_t *tree, int number)
 
     while (node.first != number) {
         node = find_child(tree, &node, number);
+        if (tree->kind == TUNEDX_TREE_CHAINS) {
+            /* The rest of the way is straight. */
+            node.depth += number - node.first;
+            node.parent = node.depth == 1 ? 0 : number - 1;
+            node.first = number;
+        }
     }
     return node;
 }

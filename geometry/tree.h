@@ -32,6 +32,7 @@ typedef struct tunedx_tree {
 typedef struct tunedx_node {
     int first, end; /* the node and all below it */
     int parent;     /* -1: none */
+    int depth;      /* steps from the top */
 } tunedx_node_t;
 
 /* The node of number 0, which has all others below it. */

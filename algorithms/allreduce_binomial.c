@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Allreduce, a binomial tree, up and down.
+ *
+ * In each round half of the ranks that are left give their results to their
+ * neighbours in the other half, until rank 0 has everything; the result takes
+ * the same ways back.  A segment goes down as soon as it is there, in exchange
+ * for a later one.
+ *
+ *     p = 8      1>0 3>2 5>4 7>6     2>0 6>4     4>0
+ *                0>4     0>2 4>6     0>1 2>3 4>5 6>7
+ *
+ * Cost     2 ceil(log2 p) (alpha + n beta) + ceil(log2 p) n gamma; at most
+ *          2 ceil(log2 p) more for each further segment
+ * Needs    nothing
+ * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005 (reduce and bcast)
+ */
+#include "algorithms/segmented.h"
+#include "algorithms/treereduce.h"
+#include "geometry/geometry.h"
+
+static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    const tunedx_tree_t tree = {
+        .kind = TUNEDX_TREE_KNOMIAL,
+        .fan = 2,
+        .size = shape->size,
+    };
+
+    tunedx_allreduce_tree(s, shape, &tree, 0, -1);
+}
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t rounds = (uint64_t)tunedx_rounds(shape->size);
+    const bool is_cut = tunedx_segments_of(shape, shape->units).count > 1;
+
+    /* On their ways down segments give way to others. */
+    return tunedx_allreduce_tree_cost(shape, price, rounds,
+                                      is_cut ? 2 * rounds : rounds, 2 * rounds);
+}
+
+static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
+
+const tunedx_algorithm_t tunedx_allreduce_binomial = {
+    .name = "binomial",
+    .summary = "a binomial tree up and down, short messages",
+    .parameters = parameters,
+    .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
+};

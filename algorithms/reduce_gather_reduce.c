@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reduce, gather_reduce: the root gathers all vectors, then combines them.
+ *
+ * The order of the operations is that of the ranks, whatever the method of the
+ * gather, the root and the number of ranks per node.
+ *
+ *     p = 4      gather      root has 0 1 2 3
+ *                combine     2+3, 1+(2+3), 0+(1+(2+3))
+ *
+ * Cost     that of the gather, and (p-1) n gamma
+ * Needs    nothing
+ * Source   Open MPI's coll/tuned has it as an allreduce
+ */
+#include "algorithms/folded.h"
+#include "algorithms/method.h"
+
+static const tunedx_parameter_t gather_method = {
+    .name = "gather",
+    .help = "the method of the gather",
+    .kind = TUNEDX_PARAMETER_METHOD,
+    .collective = TUNEDX_GATHER,
+    .part_size = TUNEDX_PART_SAME,
+};
+
+static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    const tunedx_span_t all =
+        tunedx_scratch(s, shape->units * (size_t)shape->size);
+    const tunedx_view_t gather = {
+        .size = shape->size,
+        .send = tunedx_input(shape),
+        .recv = all,
+    };
+
+    tunedx_embed(s, shape, tunedx_submethod(shape, &gather_method),
+                 TUNEDX_GATHER, &gather, shape->rank, shape->root);
+    if (shape->rank == shape->root) {
+        tunedx_fold(s, all, shape->size, tunedx_output(shape));
+    }
+}
+
+static const tunedx_parameter_t *const parameters[] = {&gather_method, NULL};
+
+const tunedx_algorithm_t tunedx_reduce_gather_reduce = {
+    .name = "gather_reduce",
+    .summary = "a gather, then operations at the root in rank order",
+    .parameters = parameters,
+    .build = build,
+};
