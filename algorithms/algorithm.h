@@ -160,6 +160,9 @@ size_t tunedx_segment_units(const tunedx_shape_t *shape, size_t units);
 
 enum { TUNEDX_MAX_SEGMENTS = 1024 };
 
+/* How many segments that gives. */
+size_t tunedx_segments(const tunedx_shape_t *shape, size_t units);
+
 /* ---- for `build`: other algorithms inside this one ---- */
 
 /* Lets the ranks of `view` run `method` as part of this schedule; rank, size

@@ -15,7 +15,7 @@
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
  */
-#include "algorithms/algorithm.h"
+#include "algorithms/gathered.h"
 #include "geometry/geometry.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
@@ -40,6 +40,14 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t steps = (uint64_t)shape->size - 1;
+
+    return tunedx_gathered_time(shape, price,
+                                steps * tunedx_segments(shape, shape->units));
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_allgather_ring = {
@@ -48,4 +56,5 @@ const tunedx_algorithm_t tunedx_allgather_ring = {
     .tuned_id = 4,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
 };

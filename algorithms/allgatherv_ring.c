@@ -15,7 +15,7 @@
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
  */
-#include "algorithms/algorithm.h"
+#include "algorithms/gathered.h"
 #include "geometry/geometry.h"
 
 /* The longest of all blocks. */
@@ -54,6 +54,15 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t steps = (uint64_t)shape->size - 1;
+    const size_t block = tunedx_part_units(shape->units, shape->size, 0);
+
+    return tunedx_gathered_time(shape, price,
+                                steps * tunedx_segments(shape, block));
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_allgatherv_ring = {
@@ -62,4 +71,5 @@ const tunedx_algorithm_t tunedx_allgatherv_ring = {
     .tuned_id = 3,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
 };

@@ -16,7 +16,7 @@
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
  */
-#include "algorithms/algorithm.h"
+#include "algorithms/exchange.h"
 #include "geometry/geometry.h"
 
 static void swap_in_place(tunedx_schedule_t *s, const tunedx_shape_t *shape,
@@ -63,6 +63,12 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    return tunedx_exchange_time(shape, price,
+                                tunedx_segments(shape, shape->units));
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_alltoall_pairwise = {
@@ -71,4 +77,5 @@ const tunedx_algorithm_t tunedx_alltoall_pairwise = {
     .tuned_id = 2,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
 };

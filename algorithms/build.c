@@ -162,6 +162,13 @@ size_t tunedx_segment_units(const tunedx_shape_t *shape, size_t units)
     return segment < fewest ? fewest : segment;
 }
 
+size_t tunedx_segments(const tunedx_shape_t *shape, size_t units)
+{
+    const size_t segment = tunedx_segment_units(shape, units);
+
+    return segment == 0 ? 0 : (units - 1) / segment + 1;
+}
+
 bool tunedx_method_needs_lengths(const tunedx_method_t *method)
 {
     const tunedx_parameter_t *const *parameters = method->algorithm->parameters;

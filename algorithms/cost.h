@@ -36,4 +36,12 @@ static inline uint64_t tunedx_reducing(const tunedx_price_t *price,
     return price->gamma * bytes;
 }
 
+/* `messages` of them one after the other, of `bytes` bytes in all, that a rank
+ * sends while it receives as many. */
+static inline uint64_t tunedx_exchanges(const tunedx_price_t *price,
+                                        uint64_t messages, size_t bytes)
+{
+    return messages * price->alpha + price->beta * bytes;
+}
+
 #endif
