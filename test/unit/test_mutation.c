@@ -15,13 +15,18 @@ typedef struct tally {
 
 /* Whether it is a fault in this call.  A barrier's tokens have no contents, so
  * it does not matter which of them is sent, or from where.  In place, a copy
- * may put the input where it already stands. */
+ * may put the input where it already stands, and so may a message that
+ * brings it back with the blocks of others. */
 static bool is_fault(const job_call_t *call, mutation_t mutation)
 {
     switch (mutation) {
     case MUTATION_CROSS:
     case MUTATION_REUSE_SLOT:
         return call->key.collective != TUNEDX_BARRIER;
+    case MUTATION_SHORTEN_BOTH:
+        return call->in_place == JOB_NOWHERE ||
+               (call->key.collective != TUNEDX_ALLGATHER &&
+                call->key.collective != TUNEDX_ALLTOALL);
     case MUTATION_SHORTEN_LOCAL:
         return call->in_place == JOB_NOWHERE;
     default:
