@@ -16,27 +16,36 @@
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (chain)
  */
-#include "algorithms/algorithm.h"
-#include "geometry/geometry.h"
+#include "algorithms/treebcast.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const int place = tunedx_mod(shape->rank - shape->root, shape->size);
-    const int before = tunedx_mod(shape->rank - 1, shape->size);
-    const int after = tunedx_mod(shape->rank + 1, shape->size);
-    const tunedx_span_t all = tunedx_output(shape);
-    const size_t segment = tunedx_segment_units(shape, all.units);
+    const tunedx_tree_t tree = {
+        .kind = TUNEDX_TREE_CHAINS,
+        .fan = 1,
+        .size = shape->size,
+    };
 
-    for (size_t done = 0, i = 0; done < all.units; done += segment, i++) {
-        const tunedx_span_t now = tunedx_cut(all, i, segment);
+    tunedx_tree_bcast(s, shape, &tree);
+}
 
-        if (place > 0) {
-            tunedx_recv(s, before, now);
-        }
-        if (place < shape->size - 1) {
-            tunedx_send(s, after, now);
-        }
+/* In all steps but the first and the last one some rank sends and receives at
+ * once, and only the last segment, the shorter one, is on its way in the last
+ * step. */
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const size_t segment = tunedx_segment_units(shape, shape->units);
+    const size_t bytes = segment * shape->unit_bytes;
+
+    if (segment == 0 || segment == shape->units || shape->size <= 2) {
+        return tunedx_tree_bcast_cost(shape, price, shape->size - 1);
     }
+    const size_t further = (shape->units - 1) / segment;
+    const size_t last = shape->units * shape->unit_bytes - further * bytes;
+    const size_t between = further + (size_t)shape->size - 3;
+
+    return tunedx_one_way(price, bytes) +
+           between * tunedx_two_way(price, bytes) + tunedx_one_way(price, last);
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -47,4 +56,5 @@ const tunedx_algorithm_t tunedx_bcast_pipeline = {
     .tuned_id = 3,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
 };

@@ -30,6 +30,16 @@ static inline uint64_t tunedx_one_way(const tunedx_price_t *price, size_t bytes)
     return price->one_way_alpha + price->one_way_beta * bytes;
 }
 
+/* The dearer of both, for bounds. */
+static inline uint64_t tunedx_either_way(const tunedx_price_t *price,
+                                         size_t bytes)
+{
+    const uint64_t one_way = tunedx_one_way(price, bytes);
+    const uint64_t two_way = tunedx_two_way(price, bytes);
+
+    return one_way > two_way ? one_way : two_way;
+}
+
 static inline uint64_t tunedx_reducing(const tunedx_price_t *price,
                                        size_t bytes)
 {

@@ -273,6 +273,16 @@ tunedx_span_t tunedx_scratch(tunedx_schedule_t *s, size_t units)
     return span;
 }
 
+void *tunedx_schedule_memory(tunedx_schedule_t *s, size_t bytes)
+{
+    void *memory = tunedx_arena_take(&s->arena, bytes);
+
+    if (memory == NULL) {
+        tunedx_schedule_fail(s, TUNEDX_OUT_OF_MEMORY);
+    }
+    return memory;
+}
+
 /* Four cases.  What the reduction reads as left operand must not be its
  * target, so the place where the message lands follows from the order:
  *

@@ -51,6 +51,10 @@ void tunedx_reduce(tunedx_schedule_t *s, tunedx_span_t from,
  * of schedules recycles them. */
 tunedx_span_t tunedx_scratch(tunedx_schedule_t *s, size_t units);
 
+/* `bytes` zeroed bytes that live as long as the schedule, for arrays of a view;
+ * NULL, and a failure recorded, when memory is short. */
+void *tunedx_schedule_memory(tunedx_schedule_t *s, size_t bytes);
+
 /* `units` units of `span` from its unit `first` on. */
 static inline tunedx_span_t tunedx_part(tunedx_span_t span, size_t first,
                                         size_t units)

@@ -13,20 +13,47 @@ typedef struct tally {
     int delayed[2]; /* without and with a conflict */
 } tally_t;
 
+/* Whether the method, or one inside, is one of these. */
+static bool contains(const tunedx_method_t *method,
+                     const tunedx_algorithm_t *const *these)
+{
+    bool found = false;
+
+    for (int i = 0; these[i] != NULL; i++) {
+        found = found || method->algorithm == these[i];
+    }
+    for (int i = 0; i < TUNEDX_MAX_PARAMETERS; i++) {
+        const tunedx_method_t *inner = method->settings[i].method;
+
+        found = found || (inner != NULL && contains(inner, these));
+    }
+    return found;
+}
+
+/* Algorithms in which some rank receives what it has: all blocks with its own
+ * one in place among them, or what a scatter has brought beyond its own. */
+static const tunedx_algorithm_t *const repeat[] = {
+    &tunedx_allgather_gather_bcast, &tunedx_alltoall_gather_scatter,
+    &tunedx_bcast_scatter_allgather, NULL};
+
+/* Algorithms that gather vectors and then combine them all, so that it matters
+ * to an order only which one is which. */
+static const tunedx_algorithm_t *const gather_first[] = {
+    &tunedx_allreduce_allgather_reduce, &tunedx_reduce_gather_reduce, NULL};
+
 /* Whether it is a fault in this call.  A barrier's tokens have no contents, so
  * it does not matter which of them is sent, or from where.  In place, a copy
- * may put the input where it already stands, and so may a message that
- * brings it back with the blocks of others. */
+ * may put the input where it already stands. */
 static bool is_fault(const job_call_t *call, mutation_t mutation)
 {
     switch (mutation) {
     case MUTATION_CROSS:
+        return call->key.collective != TUNEDX_BARRIER &&
+               !(call->key.commutative && contains(call->method, gather_first));
     case MUTATION_REUSE_SLOT:
         return call->key.collective != TUNEDX_BARRIER;
     case MUTATION_SHORTEN_BOTH:
-        return call->in_place == JOB_NOWHERE ||
-               (call->key.collective != TUNEDX_ALLGATHER &&
-                call->key.collective != TUNEDX_ALLTOALL);
+        return !contains(call->method, repeat);
     case MUTATION_SHORTEN_LOCAL:
         return call->in_place == JOB_NOWHERE;
     default:

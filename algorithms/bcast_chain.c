@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Bcast, several pipelined chains.
+ *
+ * The ranks behind the root stand in rows of equal length, and the root sends
+ * each segment to the head of every row.  More rows are shorter ones, but the
+ * root sends as often as there are rows.
+ *
+ *     p = 7, 2 chains       0          step 0   0 -> 1
+ *                         /   \        step 1   0 -> 4   1 -> 2
+ *                        1     4       step 2            2 -> 3   4 -> 5
+ *                        |     |       step 3                     5 -> 6
+ *                        2     5
+ *                        |     |       with segments the next one follows
+ *                        3     6       2 steps later
+ *
+ * Cost     at most ((p-1)/c + c - 1 + c (k-1)) (alpha + n/k beta)
+ *                                c: number of chains, k: number of segments
+ * Needs    nothing
+ * Source   Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007 (k-chain)
+ */
+#include "algorithms/treebcast.h"
+
+#include <assert.h>
+
+static tunedx_tree_t tree_of(const tunedx_shape_t *shape)
+{
+    const int most = shape->size > 1 ? shape->size - 1 : 1;
+    const int chains = (int)tunedx_number(shape, &tunedx_chains);
+
+    return (tunedx_tree_t){
+        .kind = TUNEDX_TREE_CHAINS,
+        .fan = chains < most ? chains : most,
+        .size = shape->size,
+    };
+}
+
+static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    const tunedx_tree_t tree = tree_of(shape);
+
+    tunedx_tree_bcast(s, shape, &tree);
+}
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const int chains = tree_of(shape).fan;
+
+    assert(chains > 0);
+    return tunedx_tree_bcast_bound(
+        shape, price, (shape->size - 1) / chains + chains - 1, chains);
+}
+
+static const tunedx_parameter_t *const parameters[] = {
+    &tunedx_chains,
+    &tunedx_segment,
+    NULL,
+};
+
+const tunedx_algorithm_t tunedx_bcast_chain = {
+    .name = "chain",
+    .summary = "some chains of ranks passing segments on, long messages",
+    .tuned_id = 2,
+    .parameters = parameters,
+    .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
+};
