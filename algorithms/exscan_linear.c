@@ -53,6 +53,37 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+/* As scan's, but the last rank combines nothing. */
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t hops = (uint64_t)(shape->size - 1);
+    const size_t units = shape->units;
+    const size_t segment = tunedx_segment_units(shape, units);
+    const uint64_t segments = units == 0 ? 0 : (units - 1) / segment + 1;
+
+    if (segments == 0 || hops == 0) {
+        return 0;
+    }
+    const size_t bytes = segment * shape->unit_bytes;
+    const size_t last =
+        (units - (size_t)(segments - 1) * segment) * shape->unit_bytes;
+    const uint64_t alone = tunedx_one_way(price, bytes);
+    const uint64_t end = tunedx_one_way(price, last);
+    const uint64_t sum = tunedx_reducing(price, bytes);
+    const uint64_t step = tunedx_two_way(price, bytes);
+    const uint64_t before =
+        tunedx_two_way(price, last) + tunedx_reducing(price, last);
+
+    if (hops == 1) {
+        return (segments - 1) * alone + end;
+    }
+    if (segments == 1) {
+        return hops * alone + (hops - 1) * sum;
+    }
+    return alone + sum + (segments + hops - 4) * (step + sum) +
+           (step > before ? step : before) + end;
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_exscan_linear = {
@@ -61,4 +92,5 @@ const tunedx_algorithm_t tunedx_exscan_linear = {
     .tuned_id = 1,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
 };

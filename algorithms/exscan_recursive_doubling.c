@@ -17,6 +17,7 @@
  * Source   Hillis, Steele, Communications of the ACM 29(12), 1986
  */
 #include "algorithms/algorithm.h"
+#include "geometry/geometry.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
@@ -52,9 +53,28 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+/* In the last round no rank both sends and receives, and what comes is combined
+ * once only, as it is in the first; and in the last but one, unless some rank
+ * that received sends once more. */
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t rounds = (uint64_t)tunedx_rounds(shape->size);
+    const size_t bytes = shape->units * shape->unit_bytes;
+
+    if (rounds == 0 || bytes == 0) {
+        return 0;
+    }
+    const bool sends_on =
+        rounds < 2 || (shape->size - 1) / 3 >= 1 << (rounds - 2);
+    return (rounds - 1) * tunedx_two_way(price, bytes) +
+           tunedx_one_way(price, bytes) +
+           (2 * (rounds - 1) - !sends_on) * tunedx_reducing(price, bytes);
+}
+
 const tunedx_algorithm_t tunedx_exscan_recursive_doubling = {
     .name = "recursive_doubling",
     .summary = "log2 p rounds of the whole vector, short messages",
     .tuned_id = 2,
     .build = build,
+    .cost = cost,
 };

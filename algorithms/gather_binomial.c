@@ -26,57 +26,33 @@
  */
 #include "algorithms/rooted.h"
 
-/* Where this rank collects: straight in place at the root, and a leaf has
- * nothing to collect. */
-static tunedx_span_t collected(tunedx_schedule_t *s,
-                               const tunedx_shape_t *shape,
-                               const tunedx_subtree_t *own)
+static tunedx_tree_t tree_of(const tunedx_shape_t *shape)
 {
-    if (shape->rank == shape->root) {
-        return tunedx_output(shape);
-    }
-    return own->blocks == 1
-               ? tunedx_input(shape)
-               : tunedx_scratch(s, (size_t)own->blocks * shape->units);
+    return (tunedx_tree_t){TUNEDX_TREE_KNOMIAL, 2, shape->size};
 }
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const int rank = shape->rank, size = shape->size;
-    const tunedx_subtree_t own =
-        tunedx_subtree_of(tunedx_mod(rank - shape->root, size), size);
-    const int first = tunedx_subtree_first(&own, shape);
-    const tunedx_span_t held = collected(s, shape, &own);
+    const tunedx_tree_t tree = tree_of(shape);
 
-    for (int bit = 1; bit < own.blocks; bit *= 2) {
-        const tunedx_subtree_t child =
-            tunedx_subtree_of(own.number + bit, size);
-        const int part = tunedx_subtree_first(&child, shape);
-        const int peer = tunedx_mod(rank + bit, size);
-
-        tunedx_recv(s, peer,
-                    tunedx_subtree_span(&own, shape, held, child.number, part));
-        tunedx_recv(s, peer,
-                    tunedx_subtree_span(&own, shape, held, child.number + part,
-                                        child.blocks - part));
-    }
-    /* Last, so that the receives are on their way meanwhile. */
-    tunedx_copy(s, tunedx_input(shape),
-                tunedx_subtree_span(&own, shape, held, own.number, 1));
-    if (rank != shape->root) {
-        const int parent = tunedx_mod(rank - own.bit, size);
-
-        tunedx_send(s, parent,
-                    tunedx_subtree_span(&own, shape, held, own.number, first));
-        tunedx_send(s, parent,
-                    tunedx_subtree_span(&own, shape, held, own.number + first,
-                                        own.blocks - first));
-    }
+    tunedx_gather_tree(s, shape, &tree);
 }
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_tree_t tree = tree_of(shape);
+
+    return tunedx_rooted_tree_cost(shape, price, &tree);
+}
+
+static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_gather_binomial = {
     .name = "binomial",
     .summary = "log2 p rounds, short messages",
     .tuned_id = 2,
+    .parameters = parameters,
     .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
 };

@@ -16,4 +16,5 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_pairwise = {
     .summary = "p-1 exchanges of blocks in rank order, long messages",
     .parameters = parameters,
     .build = tunedx_scattered_pairwise,
+    .cost = tunedx_scattered_pairwise_cost,
 };

@@ -17,4 +17,6 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_recursive_halving = {
     .applies = tunedx_scattered_commutes,
     .needs = "a commutative operation",
     .build = tunedx_scattered_recursive_halving,
+    .cost = tunedx_scattered_recursive_halving_cost,
+    .cost_is_bound = true,
 };

@@ -22,25 +22,13 @@
 #include "algorithms/scattered.h"
 #include "geometry/geometry.h"
 
-static size_t longest(const tunedx_shape_t *shape)
-{
-    size_t units = 0;
-
-    for (int i = 0; i < shape->size; i++) {
-        const size_t block = tunedx_scattered_units(shape, i, i + 1);
-
-        units = block > units ? block : units;
-    }
-    return units;
-}
-
 void tunedx_scattered_pairwise(tunedx_schedule_t *s,
                                const tunedx_shape_t *shape)
 {
     const int rank = shape->rank, size = shape->size;
     const tunedx_span_t input = tunedx_input(shape);
     const tunedx_span_t output = tunedx_output(shape);
-    const size_t pace = longest(shape);
+    const size_t pace = tunedx_scattered_longest(shape);
     const size_t segment = tunedx_segment_units(shape, pace);
     const bool joins = !shape->commutative && rank < size - 1;
     /* In place, blocks that are yet to be sent stand where the result belongs.
@@ -82,6 +70,16 @@ void tunedx_scattered_pairwise(tunedx_schedule_t *s,
     tunedx_copy(s, result, output);
 }
 
+/* Where the order matters, joining adds to it, but to two ranks' not. */
+uint64_t tunedx_scattered_pairwise_cost(const tunedx_shape_t *shape,
+                                        const tunedx_price_t *price)
+{
+    const bool joins = !shape->commutative && shape->size > 2;
+
+    return tunedx_scattered_exchanges(shape, price) +
+           (joins ? tunedx_reducing(price, tunedx_scattered_bytes(shape)) : 0);
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_reduce_scatter_pairwise = {
@@ -89,4 +87,5 @@ const tunedx_algorithm_t tunedx_reduce_scatter_pairwise = {
     .summary = "p-1 exchanges of blocks in rank order, long messages",
     .parameters = parameters,
     .build = tunedx_scattered_pairwise,
+    .cost = tunedx_scattered_pairwise_cost,
 };

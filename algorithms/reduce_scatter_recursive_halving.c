@@ -21,37 +21,29 @@
  * Source   Rabenseifner 2004, section 3.5; Thakur, Rabenseifner, Gropp 2005
  */
 #include "algorithms/scattered.h"
-#include "geometry/geometry.h"
 
-/* Pairs and single ranks are numbered in the order of the ranks: the first rank
- * of number `number`, which is also where the one before it ends. */
-static int first_rank(int pairs, int number)
+void tunedx_scattered_recursive_halving(tunedx_schedule_t *s,
+                                        const tunedx_shape_t *shape)
 {
-    return number < pairs ? 2 * number : number + pairs;
-}
+    const tunedx_teams_t teams = tunedx_scattered_teams(shape);
+    const int number = tunedx_team_of(teams, shape->rank);
+    const bool acts = tunedx_team_acts(shape, teams);
+    tunedx_span_t sum = tunedx_teams_fold(s, shape, teams);
 
-/* The sum of the blocks that this rank takes part for, out of `sum`, a vector
- * of its own. */
-static tunedx_span_t halve(tunedx_schedule_t *s, const tunedx_shape_t *shape,
-                           int power, tunedx_span_t sum)
-{
-    const int pairs = shape->size - power;
-    const bool is_paired = shape->rank < 2 * pairs;
-    const int number = is_paired ? shape->rank / 2 : shape->rank - pairs;
-
-    for (int half = power / 2; half > 0; half /= 2) {
+    for (int half = teams.power / 2; half > 0 && acts; half /= 2) {
         const int first = number - number % (2 * half);
         const int other = number ^ half;
-        const int peer = other < pairs ? 2 * other + 1 : other + pairs;
-        const size_t lower = tunedx_scattered_units(
-            shape, first_rank(pairs, first), first_rank(pairs, first + half));
+        const int peer = tunedx_team_rank(teams, other);
+        const size_t lower =
+            tunedx_team_units(shape, teams, first, first + half);
         const tunedx_span_t parts[] = {
             tunedx_part(sum, 0, lower),
             tunedx_part(sum, lower, sum.units - lower),
         };
         const tunedx_span_t kept = parts[number > other];
         /* In place, the output is where the input stands. */
-        const bool is_last = half == 1 && !is_paired && !shape->in_place;
+        const bool is_last =
+            half == 1 && number >= teams.pairs && !shape->in_place;
 
         sum = is_last ? tunedx_output(shape) : tunedx_scratch(s, kept.units);
         tunedx_send(s, peer, parts[number < other]);
@@ -59,33 +51,23 @@ static tunedx_span_t halve(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                            other < number ? TUNEDX_FROM_LOWER
                                           : TUNEDX_FROM_HIGHER);
     }
-    return sum;
+    tunedx_teams_unfold(s, shape, teams, sum);
 }
 
-void tunedx_scattered_recursive_halving(tunedx_schedule_t *s,
-                                        const tunedx_shape_t *shape)
+/* Exact for powers of two; pairs come first, so the first half of the first
+ * group is the longest one. */
+uint64_t tunedx_scattered_recursive_halving_cost(const tunedx_shape_t *shape,
+                                                 const tunedx_price_t *price)
 {
-    const int rank = shape->rank;
-    const int power = tunedx_power_below(shape->size);
-    const bool is_paired = rank < 2 * (shape->size - power);
-    const tunedx_span_t input = tunedx_input(shape);
-    const tunedx_span_t output = tunedx_output(shape);
+    const tunedx_teams_t teams = tunedx_scattered_teams(shape);
+    const size_t bytes = tunedx_scattered_bytes(shape);
+    uint64_t time = tunedx_teams_fold_cost(shape, price);
 
-    if (!is_paired) {
-        tunedx_copy(s, halve(s, shape, power, input), output);
-    } else if (rank % 2 == 0) {
-        tunedx_send(s, rank + 1, input);
-        tunedx_recv(s, rank + 1, output);
-    } else {
-        const size_t first = tunedx_scattered_units(shape, rank - 1, rank);
-        const tunedx_span_t both = tunedx_scratch(s, input.units);
-
-        tunedx_recv_reduce(s, rank - 1, input, both, TUNEDX_FROM_LOWER);
-        const tunedx_span_t sum = halve(s, shape, power, both);
-
-        tunedx_send(s, rank - 1, tunedx_part(sum, 0, first));
-        tunedx_copy(s, tunedx_part(sum, first, output.units), output);
+    for (int half = teams.power / 2; half > 0; half /= 2) {
+        time += tunedx_scattered_exchange(
+            price, tunedx_teams_blocks(teams, half) * bytes);
     }
+    return time + (teams.pairs > 0 ? tunedx_one_way(price, bytes) : 0);
 }
 
 const tunedx_algorithm_t tunedx_reduce_scatter_recursive_halving = {
@@ -95,4 +77,6 @@ const tunedx_algorithm_t tunedx_reduce_scatter_recursive_halving = {
     .applies = tunedx_scattered_commutes,
     .needs = "a commutative operation",
     .build = tunedx_scattered_recursive_halving,
+    .cost = tunedx_scattered_recursive_halving_cost,
+    .cost_is_bound = true,
 };

@@ -40,6 +40,35 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+/* In the first and in the last step a single message is on its way, in others
+ * every rank between sends and receives. */
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t hops = (uint64_t)(shape->size - 1);
+    const size_t units = shape->units;
+    const size_t segment = tunedx_segment_units(shape, units);
+    const uint64_t segments = units == 0 ? 0 : (units - 1) / segment + 1;
+
+    if (segments == 0 || hops == 0) {
+        return 0;
+    }
+    const size_t bytes = segment * shape->unit_bytes;
+    const size_t last =
+        (units - (size_t)(segments - 1) * segment) * shape->unit_bytes;
+    const uint64_t alone =
+        tunedx_one_way(price, bytes) + tunedx_reducing(price, bytes);
+    const uint64_t end =
+        tunedx_one_way(price, last) + tunedx_reducing(price, last);
+
+    if (segments == 1 || hops == 1) {
+        return (segments + hops - 2) * alone + end;
+    }
+    return alone +
+           (segments + hops - 3) *
+               (tunedx_two_way(price, bytes) + tunedx_reducing(price, bytes)) +
+           end;
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_scan_linear = {
@@ -48,4 +77,5 @@ const tunedx_algorithm_t tunedx_scan_linear = {
     .tuned_id = 1,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
 };

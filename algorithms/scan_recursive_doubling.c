@@ -18,6 +18,7 @@
  * Source   Hillis, Steele, Communications of the ACM 29(12), 1986
  */
 #include "algorithms/algorithm.h"
+#include "geometry/geometry.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
@@ -41,9 +42,24 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     tunedx_copy(s, sum, tunedx_output(shape));
 }
 
+/* In the last round no rank both sends and receives. */
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t rounds = (uint64_t)tunedx_rounds(shape->size);
+    const size_t bytes = shape->units * shape->unit_bytes;
+
+    if (rounds == 0 || bytes == 0) {
+        return 0;
+    }
+    return (rounds - 1) * tunedx_two_way(price, bytes) +
+           tunedx_one_way(price, bytes) +
+           rounds * tunedx_reducing(price, bytes);
+}
+
 const tunedx_algorithm_t tunedx_scan_recursive_doubling = {
     .name = "recursive_doubling",
     .summary = "log2 p rounds of the whole vector, short messages",
     .tuned_id = 2,
     .build = build,
+    .cost = cost,
 };

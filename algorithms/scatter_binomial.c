@@ -22,62 +22,33 @@
  */
 #include "algorithms/rooted.h"
 
-/* Where this rank has what it passes on: the root in its send buffer, and a
- * leaf receives nothing but the result. */
-static tunedx_span_t held_by(tunedx_schedule_t *s, const tunedx_shape_t *shape,
-                             const tunedx_subtree_t *own)
+static tunedx_tree_t tree_of(const tunedx_shape_t *shape)
 {
-    if (shape->rank == shape->root) {
-        return tunedx_part(tunedx_send_block(shape, 0), 0,
-                           (size_t)shape->size * shape->units);
-    }
-    return own->blocks == 1
-               ? tunedx_output(shape)
-               : tunedx_scratch(s, (size_t)own->blocks * shape->units);
+    return (tunedx_tree_t){TUNEDX_TREE_KNOMIAL, 2, shape->size};
 }
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const int rank = shape->rank, size = shape->size;
-    const tunedx_subtree_t own =
-        tunedx_subtree_of(tunedx_mod(rank - shape->root, size), size);
-    const int first = tunedx_subtree_first(&own, shape);
-    const tunedx_span_t held = held_by(s, shape, &own);
+    const tunedx_tree_t tree = tree_of(shape);
 
-    if (rank != shape->root) {
-        const int parent = tunedx_mod(rank - own.bit, size);
-
-        tunedx_recv(s, parent,
-                    tunedx_subtree_span(&own, shape, held, own.number, first));
-        tunedx_recv(s, parent,
-                    tunedx_subtree_span(&own, shape, held, own.number + first,
-                                        own.blocks - first));
-    }
-    for (int bit = own.bit / 2; bit > 0; bit /= 2) {
-        if (bit < own.blocks) {
-            const tunedx_subtree_t child =
-                tunedx_subtree_of(own.number + bit, size);
-            const int part = tunedx_subtree_first(&child, shape);
-            const int peer = tunedx_mod(rank + bit, size);
-
-            tunedx_send(
-                s, peer,
-                tunedx_subtree_span(&own, shape, held, child.number, part));
-            tunedx_send(s, peer,
-                        tunedx_subtree_span(&own, shape, held,
-                                            child.number + part,
-                                            child.blocks - part));
-        }
-    }
-    if (!shape->in_place) {
-        tunedx_copy(s, tunedx_subtree_span(&own, shape, held, own.number, 1),
-                    tunedx_output(shape));
-    }
+    tunedx_scatter_tree(s, shape, &tree);
 }
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_tree_t tree = tree_of(shape);
+
+    return tunedx_rooted_tree_cost(shape, price, &tree);
+}
+
+static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_scatter_binomial = {
     .name = "binomial",
     .summary = "log2 p rounds, short messages",
     .tuned_id = 2,
+    .parameters = parameters,
     .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
 };

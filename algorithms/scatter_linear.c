@@ -2,28 +2,50 @@
 /*
  * Scatter, linear.
  *
- * The root sends every rank its block, the next rank's first, as many at a
- * time as the window allows.
+ * The root sends every rank its block, the next rank's first.  One rank after
+ * the other is served: where blocks are cut, all segments of one come before
+ * the first of the next.  As many are on their way at a time as the window
+ * allows.
  *
  *     p = 4, root 1       1 > 2   1 > 3   1 > 0
  *
- * Cost     (p-1) (alpha + m beta) at the root        m: bytes of one block
+ * Cost     (p-1) (k alpha + m beta)    m: bytes of one block, k: its segments
  * Needs    nothing
  * Source   the definition of MPI_Scatter
  */
 #include "algorithms/rooted.h"
 
+static void send_block(tunedx_schedule_t *s, const tunedx_shape_t *shape,
+                       int peer)
+{
+    const tunedx_span_t block = tunedx_send_block(shape, peer);
+    const size_t segment = tunedx_segment_units(shape, block.units);
+
+    for (size_t done = 0, i = 0; done < block.units; done += segment, i++) {
+        tunedx_send(s, peer, tunedx_cut(block, i, segment));
+    }
+}
+
+void tunedx_scatter_linear_recv(tunedx_schedule_t *s,
+                                const tunedx_shape_t *shape)
+{
+    const tunedx_span_t block = tunedx_output(shape);
+    const size_t segment = tunedx_segment_units(shape, block.units);
+
+    for (size_t done = 0, i = 0; done < block.units; done += segment, i++) {
+        tunedx_recv(s, shape->root, tunedx_cut(block, i, segment));
+    }
+}
+
 void tunedx_scatter_linear_build(tunedx_schedule_t *s,
                                  const tunedx_shape_t *shape)
 {
     if (shape->rank != shape->root) {
-        tunedx_recv(s, shape->root, tunedx_output(shape));
+        tunedx_scatter_linear_recv(s, shape);
         return;
     }
     for (int step = 1; step < shape->size; step++) {
-        const int peer = tunedx_mod(shape->root + step, shape->size);
-
-        tunedx_send(s, peer, tunedx_send_block(shape, peer));
+        send_block(s, shape, tunedx_mod(shape->root + step, shape->size));
     }
     if (!shape->in_place) {
         tunedx_copy(s, tunedx_send_block(shape, shape->rank),
@@ -31,9 +53,13 @@ void tunedx_scatter_linear_build(tunedx_schedule_t *s,
     }
 }
 
+static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
+
 const tunedx_algorithm_t tunedx_scatter_linear = {
     .name = "linear",
     .summary = "the root to every rank, long messages or few ranks",
     .tuned_id = 1, /* there it is called basic_linear */
+    .parameters = parameters,
     .build = tunedx_scatter_linear_build,
+    .cost = tunedx_rooted_linear_cost,
 };

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Gather, binary tree.
+ *
+ * The ranks below a rank are two halves, and the rank has the first one of each
+ * for a child.  A rank sends its own block, then what comes from its first
+ * half, then what comes from the other.  With segments, both halves are on
+ * their way at once.
+ *
+ *     p = 7      0               round 0   2 > 1   5 > 4
+ *               / \              round 1   3 > 1   6 > 4
+ *              1   4             round 2   123 > 0
+ *             / \ / \            round 3   456 > 0
+ *            2  3 5  6
+ *
+ * Cost     2 log2 p alpha + (p-1) m beta at the root      m: bytes of one block
+ * Needs    nothing
+ * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (binary tree)
+ */
+#include "algorithms/rooted.h"
+
+static tunedx_tree_t tree_of(const tunedx_shape_t *shape)
+{
+    return (tunedx_tree_t){TUNEDX_TREE_BINARY, 2, shape->size};
+}
+
+static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    const tunedx_tree_t tree = tree_of(shape);
+
+    tunedx_gather_tree(s, shape, &tree);
+}
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_tree_t tree = tree_of(shape);
+
+    return tunedx_rooted_tree_cost(shape, price, &tree);
+}
+
+static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
+
+const tunedx_algorithm_t tunedx_gather_binary_tree = {
+    .name = "binary_tree",
+    .summary = "two children for every rank, segmented",
+    .parameters = parameters,
+    .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Scatter, k-nomial tree: the one of gather, downwards.
+ *
+ * The binomial tree with k - 1 children where that has one: flatter, so blocks
+ * are passed on less often, while a rank has more messages to send.
+ *
+ *     p = 9, k = 3       0
+ *                  /   /   \  \        round 0   678 < 0
+ *                 1   2    3   6       round 1   345 < 0   8 < 6
+ *                         / \ / \      round 2   2 < 0     5 < 3   7 < 6
+ *                        4  5 7  8     round 3   1 < 0     4 < 3
+ *
+ * Cost     (k-1) ceil(logk p) alpha + (p-1) m beta      m: bytes of one block
+ * Needs    nothing
+ * Source   the binomial tree's: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
+ */
+#include "algorithms/rooted.h"
+
+static tunedx_tree_t tree_of(const tunedx_shape_t *shape)
+{
+    return (tunedx_tree_t){
+        .kind = TUNEDX_TREE_KNOMIAL,
+        .fan = (int)tunedx_number(shape, &tunedx_radix),
+        .size = shape->size,
+    };
+}
+
+static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+{
+    const tunedx_tree_t tree = tree_of(shape);
+
+    tunedx_scatter_tree(s, shape, &tree);
+}
+
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_tree_t tree = tree_of(shape);
+
+    return tunedx_rooted_tree_cost(shape, price, &tree);
+}
+
+static const tunedx_parameter_t *const parameters[] = {
+    &tunedx_radix,
+    &tunedx_segment,
+    NULL,
+};
+
+const tunedx_algorithm_t tunedx_scatter_knomial = {
+    .name = "knomial",
+    .summary = "logk p levels of k ranks each, short messages",
+    .parameters = parameters,
+    .build = build,
+    .cost = cost,
+    .cost_is_bound = true,
+};
