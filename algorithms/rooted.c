@@ -213,6 +213,23 @@ static uint64_t dearer(const tunedx_price_t *price, size_t bytes)
     return one > two ? one : two;
 }
 
+/* The messages between a node and one of its children; at the dearer price
+ * when there are several, or for those who are in `haste`. */
+static uint64_t message_time(const tunedx_shape_t *shape,
+                             const tunedx_price_t *price,
+                             const tunedx_node_t *child, bool haste)
+{
+    message_t message = message_of(shape, child);
+    const size_t units = message.left.end - message.left.first;
+    const uint64_t segments = (units - 1) / message.segment + 1;
+    const uint64_t pieces = segments + has_seam(&message);
+
+    return pieces == 1 && !haste
+               ? tunedx_one_way(price, units * shape->unit_bytes)
+               : (pieces - 1) * dearer(price, 0) +
+                     dearer(price, units * shape->unit_bytes);
+}
+
 /* The messages between a node and all its children. */
 static uint64_t serving(const tunedx_shape_t *shape,
                         const tunedx_price_t *price, const tunedx_tree_t *tree,
@@ -222,24 +239,63 @@ static uint64_t serving(const tunedx_shape_t *shape,
     uint64_t time = 0;
 
     while (tunedx_tree_child_before(tree, node, child.first, &child)) {
-        message_t message = message_of(shape, &child);
-        const size_t units = message.left.end - message.left.first;
-        const uint64_t segments = (units - 1) / message.segment + 1;
-        const uint64_t pieces = segments + has_seam(&message);
-
-        time += pieces == 1 ? tunedx_one_way(price, units * shape->unit_bytes)
-                            : (pieces - 1) * dearer(price, 0) +
-                                  dearer(price, units * shape->unit_bytes);
+        time += message_time(shape, price, &child, false);
     }
     return time;
 }
 
-/* Of the children of a node, the first one is served last by scatter and first
- * by gather.  It has no fewer ranks below it than others, but in a k-nomial
- * tree none: so the way down by first children takes longest.  Where messages
- * are cut, the ranks of a chain work at the same time; and in a k-nomial tree
- * the root waits for ranks that still pass on, which the simulator finds to add
- * less than a half. */
+/* Times that have been found: subtrees of one size take equally long, and of a
+ * k-nomial tree there are few sizes. */
+enum { MOST_TIMES = 64 };
+typedef struct times {
+    int sizes[MOST_TIMES], count;
+    uint64_t times[MOST_TIMES];
+} times_t;
+
+/* A rank whose blocks come in two messages, on both sides of the last rank, may
+ * pass the first ones on while it waits for the second message. */
+static bool comes_in_two(const tunedx_shape_t *shape, const tunedx_node_t *node)
+{
+    message_t message = message_of(shape, node);
+
+    return node->first > 0 && has_seam(&message);
+}
+
+/* When the last rank of a scatter to the ranks of `node` is done: each child is
+ * served after those behind it, and then goes on by itself.  A gather is the
+ * same backwards. */
+static uint64_t last_of(const tunedx_shape_t *shape,
+                        const tunedx_price_t *price, const tunedx_tree_t *tree,
+                        const tunedx_node_t *node, times_t *known)
+{
+    tunedx_node_t child = {.first = node->end};
+    const bool is_whole = !comes_in_two(shape, node);
+    uint64_t served = 0, last = 0;
+
+    for (int i = 0; is_whole && i < known->count; i++) {
+        if (known->sizes[i] == node->end - node->first) {
+            return known->times[i];
+        }
+    }
+    while (tunedx_tree_child_before(tree, node, child.first, &child)) {
+        served += message_time(shape, price, &child, !is_whole);
+        const uint64_t done =
+            served + last_of(shape, price, tree, &child, known);
+        last = done > last ? done : last;
+    }
+    if (is_whole && known->count < MOST_TIMES && node->first > 0) {
+        known->sizes[known->count] = node->end - node->first;
+        known->times[known->count++] = last;
+    }
+    return last;
+}
+
+/* Of the children of a node the first one is served last by scatter and first
+ * by gather.  In chains and halves it has no fewer ranks below it than others,
+ * so the way down by first children takes longest; where messages are cut, the
+ * ranks of a chain work at the same time.  In a k-nomial tree with cut messages
+ * a rank also waits for those that still pass on, which in simulations of up to
+ * 4,096 ranks adds less than a half. */
 uint64_t tunedx_rooted_tree_cost(const tunedx_shape_t *shape,
                                  const tunedx_price_t *price,
                                  const tunedx_tree_t *tree)
@@ -252,11 +308,14 @@ uint64_t tunedx_rooted_tree_cost(const tunedx_shape_t *shape,
     if (units == 0) {
         return 0;
     }
+    if (tree->kind == TUNEDX_TREE_KNOMIAL) {
+        times_t known = {.count = 0};
+        const uint64_t last = last_of(shape, price, tree, &node, &known);
+
+        return is_cut ? last + last / 2 : last;
+    }
     uint64_t time = serving(shape, price, tree, &node);
 
-    if (is_cut && tree->kind == TUNEDX_TREE_KNOMIAL) {
-        return time + time / 2;
-    }
     while (tunedx_tree_child_from(tree, &node, node.first + 1, &node)) {
         time += is_cut && tree->kind == TUNEDX_TREE_CHAINS
                     ? dearer(price, segment * shape->unit_bytes)

@@ -348,6 +348,18 @@ int job_variants(const tunedx_algorithm_t *algorithm)
     return variants;
 }
 
+bool job_is_composed(const tunedx_algorithm_t *algorithm)
+{
+    const tunedx_parameter_t *parameter;
+
+    for (int i = 0; (parameter = parameter_of(algorithm, i)) != NULL; i++) {
+        if (parameter->kind == TUNEDX_PARAMETER_METHOD) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool job_has_segments(const tunedx_algorithm_t *algorithm)
 {
     const tunedx_parameter_t *parameter;

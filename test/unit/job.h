@@ -83,6 +83,9 @@ void job_destroy(job_t *job);
  * each of its values once (those of methods are the algorithms). */
 int job_variants(const tunedx_algorithm_t *algorithm);
 
+/* Whether it has other algorithms inside. */
+bool job_is_composed(const tunedx_algorithm_t *algorithm);
+
 /* Whether the algorithm, or one inside, cuts messages into segments. */
 bool job_has_segments(const tunedx_algorithm_t *algorithm);
 

@@ -21,14 +21,22 @@
 
 static bool full;
 
-/* One way and two ways alike, as most formulas have it; then Rabenseifner's
- * distinction; reductions that cost nothing, and bytes that do not. */
+/* One way and two ways apart, as Rabenseifner has them; alike, as in most
+ * formulas; reductions that cost nothing, and bytes that do not. */
 static const tunedx_price_t prices[] = {
-    {1000000, 1, 1000000, 1, 0},
     {1000003, 101, 500009, 67, 31},
     {7, 5, 7, 5, 3},
+    {1000000, 1, 1000000, 1, 0},
     {1, 0, 1, 0, 0},
 };
+
+/* The first price shows every term; with many ranks it has to do. */
+enum { FEW_RANKS = 17, PRICES = sizeof prices / sizeof prices[0] };
+
+static bool is_few(int size)
+{
+    return full || size <= FEW_RANKS;
+}
 
 static void compare(const job_call_t *call)
 {
@@ -41,7 +49,7 @@ static void compare(const job_call_t *call)
     if (job_build(&job, call) != TUNEDX_SUCCESS) {
         fail_msg("memory is short");
     }
-    for (size_t i = 0; i < sizeof prices / sizeof prices[0]; i++) {
+    for (size_t i = 0; i < (is_few(call->key.size) ? PRICES : 1); i++) {
         const uint64_t stated = algorithm->cost(&shape, &prices[i]);
         uint64_t time;
 
@@ -62,7 +70,9 @@ static void compare(const job_call_t *call)
 /* Programs of more instructions than this, for all ranks, take too long. */
 static bool is_affordable(const job_call_t *call)
 {
-    const size_t most = full ? 4000000 : 400000;
+    const size_t most = full                     ? 4000000
+                        : is_few(call->key.size) ? 40000
+                                                 : 200000;
     const int ranks[] = {0, call->key.size / 2, call->key.size - 1};
     size_t instructions = 0;
 
@@ -90,7 +100,8 @@ static void compare_segments(job_call_t call,
     const size_t bytes = call.key.unit_bytes;
     const size_t segments[] = {0, bytes * (units / 7 + 1),
                                bytes * (units / 3 + 1), bytes};
-    const size_t count = job_has_segments(algorithm) && units > 0 ? 4 : 1;
+    const size_t lengths = is_few(call.key.size) ? 4 : 2;
+    const size_t count = job_has_segments(algorithm) && units > 0 ? lengths : 1;
     const tunedx_algorithm_t *refuses;
 
     for (size_t i = 0; i < count; i++) {
@@ -112,11 +123,10 @@ static void compare_counts(const tunedx_algorithm_t *algorithm, int variant,
     const size_t ranks = (size_t)size;
     const size_t counts[] = {12 * ranks, 5, 1, 3 * ranks + 2};
     const bool irregular = tunedx_collective_is_irregular(collective);
-    const bool many = size <= 33 || full;
     size_t *lengths = calloc(ranks, sizeof *lengths);
 
     assert_non_null(lengths);
-    for (size_t i = 0; i < (many ? 4 : 2); i++) {
+    for (size_t i = 0; i < (is_few(size) ? 4 : 2); i++) {
         const size_t units = irregular && i == 3 ? 0 : counts[i];
         job_call_t call = {
             .key = job_key(collective, size, root, units, true),
@@ -144,12 +154,15 @@ static void compare_sizes(const tunedx_algorithm_t *algorithm, int variant,
     for (int i = 2; i < 130 + count; i++) {
         const int size = i < 130 ? i : large[i - 130];
         const int roots[] = {0, 1, size / 2, size - 1};
-        const int most = !tunedx_collective_is_rooted(collective) ? 1
-                         : size <= 17 || full                     ? 4
-                                                                  : 2;
 
-        for (int k = 0; k < most; k++) {
-            compare_counts(algorithm, variant, collective, size, roots[k]);
+        for (int k = 0; k < 4; k++) {
+            const bool wanted = tunedx_collective_is_rooted(collective)
+                                    ? is_few(size) || k == size % 4
+                                    : k == 0;
+
+            if (wanted) {
+                compare_counts(algorithm, variant, collective, size, roots[k]);
+            }
         }
     }
 }

@@ -206,11 +206,11 @@ static void names_are_refused(void **state)
     refuse(TUNEDX_BCAST, "Pipeline", 1, SAYS("did you mean \"pipeline\"?"));
     refuse(TUNEDX_ALLREDUCE, "RING", 1, SAYS("did you mean \"ring\"?"));
     refuse(TUNEDX_ALLREDUCE, "pipeline", 1,
-           SAYS("nonoverlapping, recursive_doubling, ring"));
+           SAYS("nonoverlapping, ", "recursive_doubling, ", "segmented_ring"));
     refuse(TUNEDX_BCAST, "auto", 1, SAYS("\"auto\"", "open"));
     refuse(TUNEDX_BCAST, "0", 1, SAYS("\"0\"", "open"));
-    refuse(TUNEDX_BCAST, "4", 1,
-           SAYS("coll/tuned's number \"4\"", "binomial", "pipeline"));
+    refuse(TUNEDX_BCAST, "44", 1,
+           SAYS("coll/tuned's number \"44\"", "binomial", "pipeline"));
     refuse(TUNEDX_BCAST, "4294967299", 1, SAYS("coll/tuned's number"));
     refuse(TUNEDX_BCAST, "99999999999999999999", 1,
            SAYS("coll/tuned's number"));
@@ -231,7 +231,7 @@ static void parameters_are_refused(void **state)
     refuse(TUNEDX_BCAST, "pipeline SEGMENT=8k", 10,
            SAYS("did you mean \"segment\"?"));
     refuse(TUNEDX_ALLGATHER, "bruck segment=8k", 7,
-           SAYS("bruck has no parameter", "expected window"));
+           SAYS("bruck has no parameter", "expected one of: radix, window"));
     refuse(TUNEDX_BARRIER, "dissemination 4", 15, SAYS("\"4\"", "window"));
     refuse(TUNEDX_BCAST, "pipeline =8k", 10, SAYS("\"=\" where a parameter"));
     refuse(TUNEDX_BCAST, "pipeline segment", 17,
@@ -286,7 +286,9 @@ static void bad_input_is_quoted_with_care(void **state)
                        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
     memset(text, '\x07', sizeof text - 1);
     refuse(TUNEDX_BCAST, text, 1, SAYS("\\x07\\x07", "...\"", "pipeline"));
-    assert_true(strlen(complaint.text) < 150);
+    assert_null(strstr(complaint.text,
+                       "\\x07\\x07\\x07\\x07\\x07\\x07\\x07\\x07\\x07"
+                       "\\x07\\x07\\x07\\x07\\x07"));
     refuse(TUNEDX_BCAST, "pipe\x1b[31m", 1, SAYS("\"pipe\\x1B[31m\""));
     refuse(TUNEDX_BCAST, "pipeline \xc3\xa4=1", 10, SAYS("\"\\xC3\\xA4\""));
     refuse(TUNEDX_BCAST, "%s%n%500d", 1, SAYS("\"%s%n%500d\""));
