@@ -79,7 +79,7 @@ static tunedx_error_t mark_synchronous(tunedx_text_t *text, int window,
             at = (at + 1) & (entries - 1);
         }
         table[at].peer = step->peer + 1;
-        step->synchronous = ++table[at].sends % run == 0;
+        step->synchronous = (++table[at].sends % run == 0) || step->synchronous;
     }
     return TUNEDX_SUCCESS;
 }

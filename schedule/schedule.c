@@ -200,15 +200,27 @@ static bool prepare_peer(tunedx_schedule_t *s, int *peer)
     return true;
 }
 
-void tunedx_send(tunedx_schedule_t *s, int peer, tunedx_span_t span)
+static void add_send(tunedx_schedule_t *s, int peer, tunedx_span_t span,
+                     bool synchronous)
 {
     if (prepare(s, &span) && prepare_peer(s, &peer)) {
         add_step(s, (tunedx_step_t){
                         .kind = TUNEDX_STEP_SEND,
+                        .synchronous = synchronous,
                         .peer = peer,
                         .read = span,
                     });
     }
+}
+
+void tunedx_send(tunedx_schedule_t *s, int peer, tunedx_span_t span)
+{
+    add_send(s, peer, span, false);
+}
+
+void tunedx_send_synchronous(tunedx_schedule_t *s, int peer, tunedx_span_t span)
+{
+    add_send(s, peer, span, true);
 }
 
 void tunedx_recv(tunedx_schedule_t *s, int peer, tunedx_span_t span)

@@ -35,6 +35,10 @@ tunedx_schedule_t *tunedx_schedule_create(const tunedx_shape_t *shape);
 void tunedx_send(tunedx_schedule_t *s, int peer, tunedx_span_t span);
 void tunedx_recv(tunedx_schedule_t *s, int peer, tunedx_span_t span);
 
+/* A send that ends only when its receive has begun, however short it is. */
+void tunedx_send_synchronous(tunedx_schedule_t *s, int peer,
+                             tunedx_span_t span);
+
 /* into = what arrives from `peer` combined with `own`, in the order given.
  * `own` and `into` are the same span or do not overlap. */
 void tunedx_recv_reduce(tunedx_schedule_t *s, int peer, tunedx_span_t own,

@@ -8,8 +8,8 @@
  * the set is a single rank.  Neighbours whose positions continue each other
  * are kept as one run, so that a message costs as much as it has runs.
  *
- * Private to schedule/verify*.c, and to the simulator, which looks up the lengths
- * of blocks.
+ * Private to schedule/verify*.c, and to the simulator, which looks up the
+ * lengths of blocks.
  */
 #ifndef TUNEDX_VERIFY_PARTS_H
 #define TUNEDX_VERIFY_PARTS_H

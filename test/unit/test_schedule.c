@@ -279,6 +279,34 @@ static void groups_run_algorithms(void **state)
     }
 }
 
+/* Sends that are to be synchronous are, the others only now and then. */
+static void synchronous_sends_stay_so(void **state)
+{
+    const tunedx_window_t window = tunedx_window_of(4);
+    tunedx_schedule_t *s = create();
+    tunedx_program_t *program;
+    int sends = 0, synchronous = 0;
+
+    (void)state;
+    tunedx_send_synchronous(s, 0, send_span(0, 1));
+    tunedx_send(s, 0, send_span(1, 1));
+    tunedx_send_synchronous(s, 0, send_span(2, 1));
+    assert_int_equal(tunedx_schedule_finish(s, &window, &program),
+                     TUNEDX_SUCCESS);
+    for (size_t i = 0; i < program->instructions; i++) {
+        const tunedx_instruction_t *at = &program->code[i];
+        const bool is_send = at->opcode == TUNEDX_CODE_SEND ||
+                             at->opcode == TUNEDX_CODE_START_SEND;
+
+        assert_int_equal(at->synchronous, is_send && at->span.first != 1);
+        sends += is_send;
+        synchronous += at->synchronous;
+    }
+    assert_int_equal(sends, 3);
+    assert_int_equal(synchronous, 2);
+    tunedx_program_release(program);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +315,7 @@ int main(void)
         cmocka_unit_test(the_first_failure_sticks),
         cmocka_unit_test(views_nest),
         cmocka_unit_test(groups_run_algorithms),
+        cmocka_unit_test(synchronous_sends_stay_so),
     };
 
     return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
