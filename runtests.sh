@@ -156,7 +156,7 @@ install_and_check()
 distcheck()
 (
     set -o pipefail
-    in_build optimised distcheck -j "$jobs" | sed 's/^/| /'
+    in_build optimised distcheck -j "$jobs" TUNEDX_TEST_LEVEL=few | sed 's/^/| /'
 )
 
 # ---- all of it ----
@@ -190,7 +190,8 @@ fi
 
 if step "sanitized build" build sanitized --enable-sanitizers \
     CFLAGS='-O1 -g'; then
-    step "sanitized check" in_build sanitized check -k -j "$jobs"
+    step "sanitized check" in_build sanitized check -k -j "$jobs" \
+        TUNEDX_TEST_LEVEL=few
     step "sanitized check-mpi" in_build sanitized check-mpi
     step "sanitized check-examples" in_build sanitized check-examples
 fi

@@ -108,7 +108,7 @@ check "configure, make and make install with Open MPI 5.0" build
 [ $tap_failed -eq 0 ] || finish
 # shellcheck source=/dev/null
 . ./test/build/env.sh
-tests_of check -j "$jobs"
+tests_of check -j "$jobs" TUNEDX_TEST_LEVEL=few
 tests_of installcheck
 tests_of check-mpi
 ways_to_load

@@ -4,7 +4,8 @@
  * verifier's matrix of ranks x roots x counts x segments x in place x
  * commutative or not x windows.
  *
- * TUNEDX_TEST_LEVEL=full is the whole matrix; otherwise it is thinned.
+ * TUNEDX_TEST_LEVEL=full is the whole matrix; otherwise it is thinned, and
+ * thinned further by TUNEDX_TEST_LEVEL=few, for slow builds.
  * TUNEDX_TEST_ONLY='bcast_bin*' tests those of such names alone.
  */
 #include "cmocka_test.h"
@@ -23,6 +24,7 @@ static const int all_sizes[] = {1,  2,  3,  4,  5,  6,   7,   8,   9,       10,
                                 31, 32, 33, 64, 65, 127, 128, 129, LARGEST, 0};
 
 static bool full;  /* the whole matrix */
+static bool few;   /* no more than 17 ranks */
 static int wanted; /* algorithms that the environment asks for */
 
 static bool has_blocks(tunedx_collective_t collective)
@@ -93,7 +95,7 @@ static void verify_ways(job_call_t call, const tunedx_algorithm_t *algorithm,
 static bool is_affordable(const tunedx_key_t *key, size_t units, size_t segment)
 {
     const size_t size = (size_t)key->size;
-    const size_t most = full ? 300000 : 20000;
+    const size_t most = full ? 200000 : 20000;
     const size_t segments = (units + segment - 1) / segment;
 
     return size * (has_blocks(key->collective) ? size : 1) * segments <= most;
@@ -202,12 +204,12 @@ static void verify_roots(const tunedx_algorithm_t *algorithm, int variant,
 static int largest(const tunedx_algorithm_t *algorithm, int variant)
 {
     if (!job_is_composed(algorithm)) {
-        return variant == 0 || !full ? LARGEST : MANY_RANKS;
+        return few ? 17 : variant == 0 || !full ? LARGEST : 2 * FEW_RANKS;
     }
     if (full) {
         return variant == 0 ? 129 : 2 * FEW_RANKS;
     }
-    return variant == 0 ? MANY_RANKS : FEW_RANKS - 1;
+    return variant == 0 && !few ? MANY_RANKS : FEW_RANKS - 1;
 }
 
 static void every_algorithm_is_right(void **state)
@@ -245,6 +247,7 @@ int main(void)
     struct CMUnitTest tests[TUNEDX_COLLECTIVES];
 
     full = level != NULL && strcmp(level, "full") == 0;
+    few = level != NULL && strcmp(level, "few") == 0;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         collectives[i] = (tunedx_collective_t)i;
         tests[i] = (struct CMUnitTest){

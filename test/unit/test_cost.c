@@ -5,8 +5,8 @@
  * 129 and some larger ones.  Time is counted in whole numbers, with prices so
  * different that each term shows.
  *
- * TUNEDX_TEST_LEVEL=full tries more; TUNEDX_TEST_ONLY='bcast_bin*' those of
- * such names alone.
+ * TUNEDX_TEST_LEVEL=full tries more, few less; TUNEDX_TEST_ONLY='bcast_bin*'
+ * those of such names alone.
  */
 #include "cmocka_test.h"
 #include "decision/parse_method.h"
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool full;
+static bool full, few;
 
 /* One way and two ways apart, as Rabenseifner has them; alike, as in most
  * formulas; reductions that cost nothing, and bytes that do not. */
@@ -151,7 +151,7 @@ static void compare_sizes(const tunedx_algorithm_t *algorithm, int variant,
     static const int large[] = {255, 256, 257, 1000, 1024, 4095, 4096};
     const int count = (int)(sizeof large / sizeof large[0]);
 
-    for (int i = 2; i < 130 + count; i++) {
+    for (int i = 2; i < (few ? FEW_RANKS + 1 : 130 + count); i++) {
         const int size = i < 130 ? i : large[i - 130];
         const int roots[] = {0, 1, size / 2, size - 1};
 
@@ -255,6 +255,7 @@ int main(void)
     };
 
     full = level != NULL && strcmp(level, "full") == 0;
+    few = level != NULL && strcmp(level, "few") == 0;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         collectives[i] = (tunedx_collective_t)i;
         tests[i] = (struct CMUnitTest){
