@@ -21,8 +21,8 @@
  * Cost     log2 p alpha + (log2 p - 2 + (2 + log2 p) / p) n (beta + gamma),
  *          blocks being equal; else 2 alpha + n (beta + gamma) more
  * Needs    nothing
- * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005; that no more than
- *          the needed blocks are sent is our own
+ * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005; that a message has
+ *          none of the blocks that both groups are done with is our own
  */
 #include "algorithms/scattered.h"
 

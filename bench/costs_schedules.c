@@ -12,6 +12,9 @@
 
 enum { MESSAGE_BYTES = 65536, MOST_SCHEDULES = 32, STEPS_AT_ONCE = 256 };
 
+/* Methods with more steps for 1,024 ranks would take hours for 65,536. */
+enum { MOST_STEPS = 4096 };
+
 /* One line of the table. */
 typedef struct cost {
     int rank; /* of 0, 1, p/2 and p-1 the one with most steps */
@@ -141,7 +144,7 @@ static bool resolve(const tunedx_policy_t *automatic, tunedx_decider_t *decider,
 static bool show_method(const tunedx_policy_t *policy,
                         const tunedx_method_t *method,
                         tunedx_collective_t collective, const char *text,
-                        int size)
+                        int size, size_t *steps)
 {
     const tunedx_key_t key = bench_key(collective, size, MESSAGE_BYTES);
     tunedx_decider_t decider;
@@ -166,6 +169,7 @@ static bool show_method(const tunedx_policy_t *policy,
     }
     if (done) {
         print_cost(collective, text, size, &cost);
+        *steps = cost.steps;
     }
     free(lengths);
     return done;
@@ -187,7 +191,7 @@ static bool show_algorithm(const tunedx_policy_t *policy,
                            tunedx_collective_t collective,
                            const tunedx_algorithm_t *algorithm, bool cut)
 {
-    static const int sizes[] = {2, 16, 256, 1024};
+    static const int sizes[] = {16, 1024, 65536};
     tunedx_arena_t arena = tunedx_arena_empty();
     tunedx_complaint_t complaint;
     char text[64];
@@ -197,8 +201,12 @@ static bool show_algorithm(const tunedx_policy_t *policy,
     const tunedx_method_t *method =
         tunedx_method_parse(&arena, collective, text, strlen(text), &complaint);
     bool done = method != NULL;
+    size_t steps = 0; /* with fewer ranks */
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes && done; i++) {
-        done = show_method(policy, method, collective, text, sizes[i]);
+        if (steps <= MOST_STEPS) {
+            done =
+                show_method(policy, method, collective, text, sizes[i], &steps);
+        }
     }
     tunedx_arena_free(&arena);
     return done;

@@ -218,8 +218,8 @@ static void names_are_refused(void **state)
     refuse(TUNEDX_BCAST, "-3", 1, SAYS("\"-3\""));
     refuse(TUNEDX_BCAST, "3k", 1, SAYS("\"3k\""));
     refuse(TUNEDX_BCAST, "segment=8k", 1, SAYS("\"segment\""));
-    refuse(TUNEDX_GATHER, "3", 1,
-           SAYS("coll/tuned's number \"3\"", "binomial, linear"));
+    refuse(TUNEDX_GATHER, "44", 1,
+           SAYS("coll/tuned's number \"44\"", "binomial", "linear_sync"));
 }
 
 static void parameters_are_refused(void **state)

@@ -41,6 +41,11 @@ static const tunedx_algorithm_t *const repeat[] = {
 static const tunedx_algorithm_t *const gather_first[] = {
     &tunedx_allreduce_allgather_reduce, &tunedx_reduce_gather_reduce, NULL};
 
+/* Algorithms that also combine blocks which another rank hands on. */
+static const tunedx_algorithm_t *const combine_more[] = {
+    &tunedx_reduce_scatter_block_recursive_doubling,
+    &tunedx_reduce_scatter_recursive_doubling, NULL};
+
 /* Whether it is a fault in this call.  A barrier's tokens have no contents, so
  * it does not matter which of them is sent, or from where.  In place, a copy
  * may put the input where it already stands. */
@@ -55,7 +60,8 @@ static bool is_fault(const job_call_t *call, mutation_t mutation)
     case MUTATION_SHORTEN_BOTH:
         return !contains(call->method, repeat);
     case MUTATION_SHORTEN_LOCAL:
-        return call->in_place == JOB_NOWHERE;
+        return call->in_place == JOB_NOWHERE &&
+               !contains(call->method, combine_more);
     default:
         return true;
     }
