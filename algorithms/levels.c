@@ -244,38 +244,56 @@ static bool combine(const plan_t *plan, int level, tunedx_span_t own,
                : combine_half(plan, level, own, result);
 }
 
+/* Of a pair, lets the rank that takes part have the sum of both in `result`:
+ * where the first level is full by one message, else by halves. */
+static void join_pair(const plan_t *plan, bool takes_part, tunedx_span_t own,
+                      tunedx_span_t result)
+{
+    const int other = plan->shape->rank ^ 1;
+    const int kept = !takes_part;
+    tunedx_span_t owns[2], results[2];
+
+    if (word_of(plan->list, 0) != TUNEDX_LEVEL_FULL) {
+        halve(own, owns);
+        halve(result, results);
+        exchange_halves(plan, other, kept, owns, results);
+        if (takes_part) {
+            tunedx_recv(plan->s, other, results[!kept]);
+        } else {
+            tunedx_send(plan->s, other, results[kept]);
+        }
+    } else if (takes_part) {
+        tunedx_recv_reduce(plan->s, other, own, result,
+                           plan->shape->rank < other ? TUNEDX_FROM_HIGHER
+                                                     : TUNEDX_FROM_LOWER);
+    } else {
+        tunedx_send(plan->s, other, own);
+    }
+}
+
 void tunedx_levels_combine(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                            size_t list)
 {
     plan_t plan = make_plan(shape, list);
-    const int taking_part = rank_of(&plan, plan.number),
-              other = taking_part ^ 1;
-    const int kept = shape->rank != taking_part;
+    const bool takes_part = rank_of(&plan, plan.number) == shape->rank;
     const tunedx_span_t own = tunedx_input(shape);
     const tunedx_span_t result = plan.is_rooted && shape->rank != shape->root
                                      ? tunedx_scratch(s, own.units)
                                      : tunedx_output(shape);
-    tunedx_span_t owns[2], results[2];
 
     plan.s = s;
     if (plan.number >= plan.pairs) {
         combine(&plan, 0, own, result);
         return;
     }
-    halve(own, owns);
-    halve(result, results);
-    exchange_halves(&plan, shape->rank ^ 1, kept, owns, results);
-    if (shape->rank == taking_part) {
-        tunedx_recv(s, other, results[!kept]);
+    join_pair(&plan, takes_part, own, result);
+    if (takes_part) {
         combine(&plan, 0, result, result);
-        if (!plan.is_rooted) {
-            tunedx_send(s, other, result);
-        }
-    } else {
-        tunedx_send(s, taking_part, results[kept]);
-        if (!plan.is_rooted) {
-            tunedx_recv(s, taking_part, result);
-        }
+    }
+    if (!plan.is_rooted && takes_part) {
+        tunedx_send(s, shape->rank ^ 1, result);
+    } else if (!plan.is_rooted) {
+        tunedx_recv(s, shape->rank ^ 1, result);
     }
 }
 
@@ -354,8 +372,12 @@ uint64_t tunedx_levels_cost(const tunedx_shape_t *shape,
     uint64_t time = 0;
 
     if (plan.pairs > 0) {
-        time += exchange(shape, price, more, less) +
-                reducing(shape, price, more) + message(shape, price, less);
+        time +=
+            word_of(list, 0) == TUNEDX_LEVEL_FULL
+                ? message(shape, price, piece) + reducing(shape, price, piece)
+                : exchange(shape, price, more, less) +
+                      reducing(shape, price, more) +
+                      message(shape, price, less);
         time += plan.is_rooted ? 0 : message(shape, price, piece);
     }
     for (int level = 0; 1 << level < plan.power; level++) {

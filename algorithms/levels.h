@@ -32,7 +32,9 @@
  *     the ranks of a pair, 2j and 2j+1, exchange halves of their vectors and
  *     reduce one each; then the second one gives its half to the first one,
  *     which takes part as number j, and in allreduce sends the result back.
- *     When the second one is the root of a reduce, both change roles.
+ *     When the second one is the root of a reduce, both change roles.  If the
+ *     first level is full, the second one gives its whole vector instead, which
+ *     is a message less.
  *
  * With p ranks, p mod 2^i pairs are made.  So ring alone serves any number of
  * ranks without this step, and without ring `count` is a power of two.
