@@ -141,12 +141,18 @@ static int build_linear(tunedx_module_t *module, const tunedx_call_t *call,
         tunedx_build_inter(&shape, TUNEDX_DEFAULT_WINDOW, program));
 }
 
-/* Counts of what goes to each peer, from the first program on that needs them. */
+/* Counts of what goes to each peer, from the first program on that needs them.
+ */
 static bool prepare_flow(tunedx_module_t *module)
 {
+    const struct ompi_communicator_t *communicator = module->communicator;
+    /* Open MPI's remote size of an intracommunicator is 0. */
+    const int peers = OMPI_COMM_IS_INTER(communicator)
+                          ? ompi_comm_remote_size(module->communicator)
+                          : ompi_comm_size(module->communicator);
+
     return module->flow.counts != NULL ||
-           tunedx_flow_create(&module->flow,
-                              ompi_comm_remote_size(module->communicator));
+           tunedx_flow_create(&module->flow, peers);
 }
 
 /* Builds what was not found and keeps it.  `choice` is NULL where there is

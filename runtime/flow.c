@@ -4,6 +4,7 @@
  */
 #include "runtime/flow.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int pages_of(const tunedx_flow_t *flow)
@@ -15,6 +16,7 @@ bool tunedx_flow_create(tunedx_flow_t *flow, int size)
 {
     const int first = size < TUNEDX_FLOW_PAGE ? size : TUNEDX_FLOW_PAGE;
 
+    assert(size > 0);
     flow->size = size;
     flow->pages = NULL;
     flow->counts = calloc((size_t)first, sizeof *flow->counts);
