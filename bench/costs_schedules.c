@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench/statistics.h"
+#include "geometry/geometry.h"
 
 enum { MESSAGE_BYTES = 65536, MOST_SCHEDULES = 32, STEPS_AT_ONCE = 256 };
 
@@ -154,14 +155,15 @@ static bool show_method(const tunedx_policy_t *policy,
     bool done = lengths != NULL;
 
     for (int i = 0; i < size && done; i++) {
-        lengths[i] = MESSAGE_BYTES;
+        lengths[i] = collective == TUNEDX_REDUCE_SCATTER
+                         ? tunedx_part_units(key.units, size, i)
+                         : MESSAGE_BYTES;
     }
     done = done && resolve(policy, &decider, &key, method, &choice);
     if (done) {
         tunedx_shape_t shape = tunedx_shape_of(&key, 0, choice.method);
 
-        if (tunedx_collective_is_irregular(collective) &&
-            tunedx_method_needs_lengths(choice.method)) {
+        if (tunedx_shape_needs_lengths(collective, false, choice.method)) {
             shape.block_units = lengths;
         }
         done = choose_rank(&shape, &cost) && time_schedule(&shape, &cost);

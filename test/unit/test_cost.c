@@ -245,13 +245,78 @@ static void circulant_graphs_take_the_least(void **state)
     }
 }
 
+/* The least time of per_level with lists that begin with `list`. */
+static uint64_t best_levels(tunedx_collective_t collective, const char *list,
+                            int levels, int size, size_t units,
+                            const tunedx_price_t *paid)
+{
+    static const char *const words[] = {"full", "half", "ring"};
+    uint64_t best = UINT64_MAX;
+
+    for (int i = 0; i < 3; i++) {
+        char longer[80], text[120];
+        uint64_t time;
+
+        snprintf(longer, sizeof longer, "%s%s%s", list,
+                 list[0] == '\0' ? "" : ",", words[i]);
+        snprintf(text, sizeof text, "per_level levels=%s window=1", longer);
+        time = time_of(collective, text, size, units, paid);
+        best = time < best ? time : best;
+        if (i < 2 && levels > 1) { /* no level comes after a ring */
+            time =
+                best_levels(collective, longer, levels - 1, size, units, paid);
+            best = time < best ? time : best;
+        }
+    }
+    return best;
+}
+
+/* What it is made of is never better than its best list, and for some sizes
+ * all of it is worse. */
+static void levels_are_never_worse(void **state)
+{
+    static const char *const made_of[][3] = {
+        {"recursive_doubling window=1", "rabenseifner window=1",
+         "pairwise_ring window=1"},
+        {"binomial window=1", "rabenseifner window=1",
+         "pairwise_ring window=1"},
+    };
+    const tunedx_price_t paid = {100000, 10, 100000, 10, 5};
+    int better = 0;
+
+    (void)state;
+    for (int size = 2; size <= 24; size += size < 16 ? 1 : 4) {
+        for (size_t units = 64; units <= 65536; units *= 32) {
+            for (int i = 0; i < 2; i++) {
+                const tunedx_collective_t collective =
+                    i == 0 ? TUNEDX_ALLREDUCE : TUNEDX_REDUCE;
+                const uint64_t best =
+                    best_levels(collective, "", tunedx_rounds(size) + 1, size,
+                                units, &paid);
+                uint64_t single = UINT64_MAX;
+
+                for (int k = 0; k < 3; k++) {
+                    const uint64_t time =
+                        time_of(collective, made_of[i][k], size, units, &paid);
+
+                    single = time < single ? time : single;
+                }
+                assert_true(best <= single);
+                better += best < single;
+            }
+        }
+    }
+    assert_true(better > 20);
+}
+
 int main(void)
 {
     const char *level = getenv("TUNEDX_TEST_LEVEL");
     tunedx_collective_t collectives[TUNEDX_COLLECTIVES];
-    struct CMUnitTest tests[TUNEDX_COLLECTIVES + 1] = {
+    struct CMUnitTest tests[TUNEDX_COLLECTIVES + 2] = {
         [TUNEDX_COLLECTIVES] =
             cmocka_unit_test(circulant_graphs_take_the_least),
+        [TUNEDX_COLLECTIVES + 1] = cmocka_unit_test(levels_are_never_worse),
     };
 
     full = level != NULL && strcmp(level, "full") == 0;
