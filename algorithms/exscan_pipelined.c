@@ -22,7 +22,7 @@
 /* What goes down to the children in the next step. */
 typedef struct down {
     tunedx_span_t before; /* the sum of the ranks before the subtree */
-    tunedx_span_t upto;   /* of those and the ones up to this rank */
+    tunedx_span_t so_far; /* of those and the ones up to this rank */
 } down_t;
 
 /* `lower` with `own` behind it. */
@@ -58,7 +58,7 @@ static tunedx_span_t meet_children(tunedx_schedule_t *s,
             tunedx_recv_reduce(s, node->right, total, total,
                                TUNEDX_FROM_HIGHER);
         }
-        tunedx_send(s, node->right, down->upto);
+        tunedx_send(s, node->right, down->so_far);
     }
     return total;
 }
@@ -77,7 +77,7 @@ static down_t meet_parent(tunedx_schedule_t *s, const tunedx_inorder_t *node,
         tunedx_recv(s, node->parent, lower);
     }
     if (node->right >= 0) {
-        down.upto = joined(s, lower, own);
+        down.so_far = joined(s, lower, own);
     }
     return down;
 }

@@ -5,7 +5,7 @@
  * Parentheses are checked first, all at once, so that what is nested is known
  * to end and the functions below call each other a few times at most.
  */
-#include "decision/text.h"
+#include "decision/parser.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -22,157 +22,10 @@ const tunedx_parameter_t tunedx_window_parameter = {
     .fallback = TUNEDX_DEFAULT_WINDOW,
 };
 
-typedef struct parser {
-    tunedx_arena_t *arena;
-    tunedx_cursor_t cursor;
-    tunedx_complaint_t *complaint;
-} parser_t;
-
-/* ---- complaints ---- */
-
-static void complain_about_memory(const parser_t *parser)
-{
-    tunedx_writer_t writer =
-        tunedx_complain(parser->complaint, parser->cursor.at);
-
-    tunedx_write(&writer, "memory is short");
-}
-
-/* Names what stands at the cursor: the end of the text or a character. */
-static void write_here(tunedx_writer_t *writer, const parser_t *parser)
-{
-    const tunedx_cursor_t *cursor = &parser->cursor;
-
-    if (cursor->at == cursor->length) {
-        tunedx_write(writer, "the text ends");
-        return;
-    }
-    tunedx_write_quoted(writer, (tunedx_word_t){
-                                    .text = cursor->text + cursor->at,
-                                    .length = 1,
-                                });
-}
-
-/* Like a number of coll/tuned's. */
-static bool is_number(tunedx_word_t word)
-{
-    size_t i = 0;
-
-    while (i < word.length && word.text[i] >= '0' && word.text[i] <= '9') {
-        i++;
-    }
-    return i > 0 && i == word.length && word.text[0] != '0';
-}
-
-static void complain_about_name(const parser_t *parser,
-                                tunedx_collective_t collective,
-                                tunedx_word_t name)
-{
-    const char *of = tunedx_collective_name(collective);
-    tunedx_choices_t choices = {.count = 0};
-    size_t count;
-    const tunedx_algorithm_t *const *algorithms =
-        tunedx_algorithms_of(collective, &count);
-    tunedx_writer_t writer = tunedx_complain(parser->complaint, name.at);
-
-    if (name.length == 0) {
-        write_here(&writer, parser);
-        tunedx_write(&writer, " where an algorithm of %s belongs", of);
-    } else if (tunedx_word_is(name, "auto") || tunedx_word_is(name, "0")) {
-        tunedx_write_quoted(&writer, name);
-        tunedx_write(&writer,
-                     " leaves the choice open and names no algorithm of %s",
-                     of);
-    } else {
-        tunedx_write(&writer,
-                     is_number(name)
-                         ? "no algorithm of %s is coll/tuned's number "
-                         : "no algorithm of %s is called ",
-                     of);
-        tunedx_write_quoted(&writer, name);
-    }
-    for (size_t i = 0; i < count; i++) {
-        tunedx_choices_add(&choices, algorithms[i]->name);
-    }
-    tunedx_write_choices(&writer, name, &choices);
-}
-
-static void complain_about_parameter(const parser_t *parser,
-                                     const tunedx_algorithm_t *algorithm,
-                                     tunedx_word_t name)
-{
-    tunedx_choices_t choices = {.count = 0};
-    tunedx_writer_t writer = tunedx_complain(parser->complaint, name.at);
-
-    if (name.length == 0) {
-        write_here(&writer, parser);
-        tunedx_write(&writer, " where a parameter of %s belongs",
-                     algorithm->name);
-    } else {
-        tunedx_write(&writer, "%s has no parameter ", algorithm->name);
-        tunedx_write_quoted(&writer, name);
-    }
-    for (int i = 0;
-         algorithm->parameters != NULL && algorithm->parameters[i] != NULL;
-         i++) {
-        tunedx_choices_add(&choices, algorithm->parameters[i]->name);
-    }
-    tunedx_choices_add(&choices, tunedx_window_parameter.name);
-    tunedx_write_choices(&writer, name, &choices);
-}
-
-static void complain_about_number(const parser_t *parser,
-                                  const tunedx_parameter_t *parameter,
-                                  tunedx_word_t word)
-{
-    tunedx_writer_t writer = tunedx_complain(parser->complaint, word.at);
-
-    if (word.length == 0) {
-        write_here(&writer, parser);
-        tunedx_write(&writer, " where the value of %s belongs",
-                     parameter->name);
-    } else {
-        tunedx_write(&writer, "%s cannot be ", parameter->name);
-        tunedx_write_quoted(&writer, word);
-    }
-    tunedx_write(&writer, "; expected a decimal number from ");
-    tunedx_write_number(&writer, parameter->least);
-    tunedx_write(&writer, " to ");
-    tunedx_write_number(&writer, parameter->most);
-    tunedx_write(&writer, " (no leading zero; k, M and G are 1024-based)");
-}
-
-static void complain_about_words(const parser_t *parser,
-                                 const tunedx_parameter_t *parameter,
-                                 tunedx_word_t word, bool too_many)
-{
-    tunedx_choices_t choices = {.count = 0};
-    tunedx_writer_t writer = tunedx_complain(parser->complaint, word.at);
-
-    if (too_many) {
-        tunedx_write_quoted(&writer, word);
-        tunedx_write(&writer, " is one too many; %s has at most %d word%s",
-                     parameter->name, parameter->most_words,
-                     parameter->most_words == 1 ? "" : "s");
-        return;
-    }
-    if (word.length == 0) {
-        write_here(&writer, parser);
-        tunedx_write(&writer, " where a word of %s belongs", parameter->name);
-    } else {
-        tunedx_write(&writer, "%s has no word ", parameter->name);
-        tunedx_write_quoted(&writer, word);
-    }
-    for (int i = 0; parameter->words[i] != NULL; i++) {
-        tunedx_choices_add(&choices, parameter->words[i]);
-    }
-    tunedx_write_choices(&writer, word, &choices);
-}
-
 /* ---- the grammar ---- */
 
 /* Every parenthesis has its partner, and none is too deep. */
-static bool check_parentheses(const parser_t *parser)
+static bool check_parentheses(const tunedx_parser_t *parser)
 {
     const tunedx_cursor_t *cursor = &parser->cursor;
     size_t opened[TUNEDX_MAX_NESTING];
@@ -204,14 +57,14 @@ static bool check_parentheses(const parser_t *parser)
     return depth == 0;
 }
 
-static const tunedx_algorithm_t *parse_name(parser_t *parser,
+static const tunedx_algorithm_t *parse_name(tunedx_parser_t *parser,
                                             tunedx_collective_t collective)
 {
     const tunedx_word_t name = tunedx_take_word(&parser->cursor, stops);
     const tunedx_algorithm_t *algorithm;
     size_t number;
 
-    if (!is_number(name)) {
+    if (!tunedx_parser_is_number(name)) {
         algorithm = tunedx_algorithm_find(collective, name.text, name.length);
     } else if (tunedx_number_parse(name.text, name.length, &number) > 0 &&
                number <= INT_MAX) {
@@ -220,42 +73,42 @@ static const tunedx_algorithm_t *parse_name(parser_t *parser,
         algorithm = NULL;
     }
     if (algorithm == NULL) {
-        complain_about_name(parser, collective, name);
+        tunedx_parser_refuse_name(parser, collective, name);
     }
     return algorithm;
 }
 
 /* A method without parameters, or NULL after a complaint. */
-static tunedx_method_t *create_method(const parser_t *parser,
+static tunedx_method_t *create_method(const tunedx_parser_t *parser,
                                       const tunedx_algorithm_t *algorithm)
 {
     tunedx_method_t *method = tunedx_arena_take(parser->arena, sizeof *method);
 
     if (method == NULL) {
-        complain_about_memory(parser);
+        tunedx_parser_refuse_memory(parser);
         return NULL;
     }
     method->algorithm = algorithm;
     return method;
 }
 
-static bool parse_number(parser_t *parser, const tunedx_parameter_t *parameter,
-                         size_t *number)
+static bool parse_number(tunedx_parser_t *parser,
+                         const tunedx_parameter_t *parameter, size_t *number)
 {
     const tunedx_word_t word = tunedx_take_word(&parser->cursor, stops);
     const size_t used = tunedx_number_parse(word.text, word.length, number);
 
     if (used == 0 || used < word.length || *number < parameter->least ||
         *number > parameter->most) {
-        complain_about_number(parser, parameter, word);
+        tunedx_parser_refuse_number(parser, parameter, word);
         return false;
     }
     return true;
 }
 
 /* word "," word ... */
-static bool parse_words(parser_t *parser, const tunedx_parameter_t *parameter,
-                        size_t *list)
+static bool parse_words(tunedx_parser_t *parser,
+                        const tunedx_parameter_t *parameter, size_t *list)
 {
     const tunedx_word_t all = tunedx_take_word(&parser->cursor, stops);
     size_t from = 0;
@@ -274,8 +127,8 @@ static bool parse_words(parser_t *parser, const tunedx_parameter_t *parameter,
             found++;
         }
         if (parameter->words[found] == NULL || place == parameter->most_words) {
-            complain_about_words(parser, parameter, word,
-                                 place == parameter->most_words);
+            tunedx_parser_refuse_words(parser, parameter, word,
+                                       place == parameter->most_words);
             return false;
         }
         *list = tunedx_words_add(*list, place, found);
@@ -284,12 +137,12 @@ static bool parse_words(parser_t *parser, const tunedx_parameter_t *parameter,
     return true;
 }
 
-static tunedx_method_t *parse_method(parser_t *parser,
+static tunedx_method_t *parse_method(tunedx_parser_t *parser,
                                      tunedx_collective_t collective);
 
 /* "(" method ")", or the name of an algorithm alone. */
 static const tunedx_method_t *
-parse_submethod(parser_t *parser, const tunedx_parameter_t *parameter)
+parse_submethod(tunedx_parser_t *parser, const tunedx_parameter_t *parameter)
 {
     if (!tunedx_take_character(&parser->cursor, '(')) {
         const tunedx_algorithm_t *algorithm =
@@ -321,7 +174,8 @@ static int find_parameter(const tunedx_algorithm_t *algorithm,
 }
 
 /* parameter "=" value, the value into *setting. */
-static bool parse_setting(parser_t *parser, const tunedx_parameter_t *parameter,
+static bool parse_setting(tunedx_parser_t *parser,
+                          const tunedx_parameter_t *parameter,
                           tunedx_word_t name, tunedx_setting_t *setting)
 {
     if (setting->given) {
@@ -334,7 +188,7 @@ static bool parse_setting(parser_t *parser, const tunedx_parameter_t *parameter,
         tunedx_writer_t writer =
             tunedx_complain(parser->complaint, parser->cursor.at);
 
-        write_here(&writer, parser);
+        tunedx_parser_write_here(&writer, parser);
         tunedx_write(&writer, " after %s; expected \"=\" and a value",
                      parameter->name);
         return false;
@@ -349,14 +203,14 @@ static bool parse_setting(parser_t *parser, const tunedx_parameter_t *parameter,
                : parse_number(parser, parameter, &setting->number);
 }
 
-static bool parse_parameter(parser_t *parser, tunedx_method_t *method)
+static bool parse_parameter(tunedx_parser_t *parser, tunedx_method_t *method)
 {
     const tunedx_word_t name = tunedx_take_word(&parser->cursor, stops);
     const int index = find_parameter(method->algorithm, name);
     const tunedx_parameter_t *parameter = NULL;
 
     if (index < 0) {
-        complain_about_parameter(parser, method->algorithm, name);
+        tunedx_parser_refuse_parameter(parser, method->algorithm, name);
         return false;
     }
     if (method->algorithm->parameters != NULL) {
@@ -377,7 +231,7 @@ static bool parse_parameter(parser_t *parser, tunedx_method_t *method)
 }
 
 /* Ends at the end of the text or before the ")" that closes it. */
-static tunedx_method_t *parse_method(parser_t *parser,
+static tunedx_method_t *parse_method(tunedx_parser_t *parser,
                                      tunedx_collective_t collective)
 {
     const tunedx_algorithm_t *algorithm = parse_name(parser, collective);
@@ -401,7 +255,7 @@ const tunedx_method_t *tunedx_method_parse(tunedx_arena_t *arena,
                                            const char *text, size_t length,
                                            tunedx_complaint_t *complaint)
 {
-    parser_t parser = {
+    tunedx_parser_t parser = {
         .arena = arena,
         .cursor = {.text = text, .length = length},
         .complaint = complaint,

@@ -249,7 +249,8 @@ enum { UNKNOWN_WEIGHT = 16384 };
 
 /* Lets the run begin.  Runs that overlap cannot count what went to each peer,
  * and may be driven by any thread: so the whole operation is synchronous when
- * it needs flow control and this rank has started so much since the last such one. */
+ * it needs flow control and this rank has started so much since the last such
+ * one. */
 static void begin(request_t *request)
 {
     tunedx_module_t *module = request->module;

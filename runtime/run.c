@@ -288,12 +288,10 @@ static inline int collect(tunedx_run_t *run, uint16_t slot)
     return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, slot, rc);
 }
 
-/* Sends up to so many bytes are not kept: Open MPI's ob1 has a way for them
- * without a request, which is shorter. */
+/* Sends of no more are not kept: ob1 has a way without a request. */
 enum { SHORT_SEND = 256 };
 
-/* Makes the transfer that is kept for an instruction.  One that is staged,
- * empty or short is not. */
+/* Makes the transfer to be kept; none if it is staged, empty or short. */
 static int keep(tunedx_run_t *run, const tunedx_instruction_t *at, bool sends,
                 ompi_request_t **kept)
 {
@@ -317,24 +315,22 @@ static int keep(tunedx_run_t *run, const tunedx_instruction_t *at, bool sends,
 static inline int start(tunedx_run_t *run, const tunedx_instruction_t *at,
                         bool sends)
 {
-    if (run->kept != NULL && !(sends && run->synchronous)) {
-        ompi_request_t **kept = &run->kept[at - run->program->code];
-        int rc = OMPI_SUCCESS;
+    const bool keeps = run->kept != NULL && !(sends && run->synchronous);
+    ompi_request_t *none = NULL;
+    ompi_request_t **kept = keeps ? &run->kept[at - run->program->code] : &none;
+    int rc = OMPI_SUCCESS;
 
-        if (OPAL_UNLIKELY(*kept == NULL)) {
-            rc = keep(run, at, sends, kept);
-        }
-        if (*kept != NULL && rc == OMPI_SUCCESS) {
-            rc = MCA_PML_CALL(start(1, kept)); /* which may replace it */
-            run->requests[at->request] = *kept;
-            return rc;
-        }
-        if (rc != OMPI_SUCCESS) {
-            return rc;
-        }
+    if (OPAL_UNLIKELY(keeps && *kept == NULL)) {
+        rc = keep(run, at, sends, kept);
     }
-    return sends ? put(run, run->call, at, false)
-                 : get(run, run->call, at, false);
+    if (*kept != NULL) {
+        rc = MCA_PML_CALL(start(1, kept)); /* which may replace it */
+        run->requests[at->request] = *kept;
+    } else if (OPAL_LIKELY(rc == OMPI_SUCCESS)) {
+        rc = sends ? put(run, run->call, at, false)
+                   : get(run, run->call, at, false);
+    }
+    return rc;
 }
 
 /* Starts the transfer of a mark unless it has been, and waits for it: false

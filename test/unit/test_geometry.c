@@ -80,7 +80,7 @@ static int assert_node(const tunedx_tree_t *tree, tunedx_node_t node)
     const tunedx_node_t found = tunedx_tree_node(tree, node.first);
     tunedx_node_t child;
     int count = 1, next = node.first + 1;
-    int firsts[MOST], children = 0;
+    int firsts[MOST] = {0}, children = 0;
 
     assert_int_equal(found.end, node.end);
     assert_int_equal(found.parent, node.parent);

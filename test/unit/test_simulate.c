@@ -10,6 +10,7 @@ enum { MOST_ACTIVITIES = 64, BYTES = 10 };
 
 /* A two-way message of 10 bytes takes 120, a one-way one 70, a reduction 30. */
 static const tunedx_price_t price = {100, 2, 50, 2, 3};
+#define ONE_WAY UINT64_C(70)
 
 typedef struct heard {
     tunedx_activity_t activities[MOST_ACTIVITIES];
@@ -147,7 +148,7 @@ static void times_are_as_by_hand(void **state)
     (void)state;
     expect(1, say_nothing, 1, 0);
     expect(2, pass_on, 1, 70);
-    expect(4, pass_on, 1, 3 * 70);
+    expect(4, pass_on, 1, 3 * ONE_WAY);
     expect(2, exchange, 1, 120);
     expect(2, reduce_first, 1, 30 + 70);
     expect(3, through_one, 1, 120);
@@ -157,9 +158,9 @@ static void times_are_as_by_hand(void **state)
 static void a_port_serves_one_message(void **state)
 {
     (void)state;
-    expect(6, all_to_one, 1, 5 * 70);
-    expect(6, all_to_one, 4, 5 * 70);
-    expect(6, all_to_one, TUNEDX_MAX_WINDOW, 5 * 70);
+    expect(6, all_to_one, 1, 5 * ONE_WAY);
+    expect(6, all_to_one, 4, 5 * ONE_WAY);
+    expect(6, all_to_one, TUNEDX_MAX_WINDOW, 5 * ONE_WAY);
 }
 
 /* Whoever comes first, rank 0 keeps to its text. */
