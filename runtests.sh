@@ -192,7 +192,8 @@ if step "sanitized build" build sanitized --enable-sanitizers \
     CFLAGS='-O1 -g'; then
     step "sanitized check" in_build sanitized check -k -j "$jobs" \
         TUNEDX_TEST_LEVEL=few
-    step "sanitized check-mpi" in_build sanitized check-mpi
+    TUNEDX_TEST_STRIDE=8 step "sanitized check-mpi" \
+        in_build sanitized check-mpi
     step "sanitized check-examples" in_build sanitized check-examples
 fi
 

@@ -16,16 +16,16 @@ rank_counts='2 3 4 5 7 8 9 16'
 parameter_sets=('segment=64' 'segment=1000 window=1' 'window=2')
 
 # turns: the numbers of the algorithms that this job forces: all of them, or of
-# a sample every third, beginning elsewhere each time, so that three jobs in a
-# row force every algorithm.
+# a sample every third (or TUNEDX_TEST_STRIDE-th), beginning elsewhere each time,
+# so that three jobs in a row force every algorithm.
 turn=0
+stride=${TUNEDX_TEST_STRIDE:-3}
+[ "$level" != full ] || stride=1
 turns()
 {
     local number
     for ((number = 0; number < $(rounds); number++)); do
-        if [ "$level" = full ] || [ $((number % 3)) = $((turn % 3)) ]; then
-            echo "$number"
-        fi
+        [ $((number % stride)) != $((turn % stride)) ] || echo "$number"
     done
 }
 
