@@ -323,7 +323,7 @@ malformed()
     run_test "bad input: empty, command line" complains_about bcast '' binomial
     run_test "bad input: empty, environment" from_environment_when_empty
     run_test "bad input: coll/tuned's number that we lack" \
-        complains_about bcast 9 binomial pipeline
+        complains_about bcast 44 binomial pipeline
     run_test "bad input: 100 KB in the environment" long_in_environment
     run_test "bad input: 8 KB in a file" long_in_file
 }
