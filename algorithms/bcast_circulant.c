@@ -30,7 +30,7 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     const size_t segment = tunedx_segment_units(shape, all.units);
     const tunedx_spread_t spread = tunedx_spread_of(
         shape->size, tunedx_mod(shape->rank - shape->root, shape->size),
-        tunedx_circle_segments(all.units, segment));
+        (int)tunedx_segments(shape, all.units));
 
     for (int round = 0; round < spread.rounds; round++) {
         const tunedx_hop_t hop = tunedx_spread_hop(&spread, round);

@@ -227,7 +227,7 @@ uint64_t tunedx_circle_spread_cost(const tunedx_shape_t *shape,
                                    const tunedx_price_t *price)
 {
     const size_t segment = tunedx_segment_units(shape, shape->units);
-    const int blocks = tunedx_circle_segments(shape->units, segment);
+    const int blocks = (int)tunedx_segments(shape, shape->units);
     const size_t bytes = segment * shape->unit_bytes;
     const bool one_way = blocks == 1 || shape->size == 2;
     const uint64_t message =

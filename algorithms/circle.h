@@ -10,12 +10,6 @@
 #include "algorithms/algorithm.h"
 #include "geometry/circulant.h"
 
-/* The pieces that `units` make, cut into pieces of `segment`. */
-static inline int tunedx_circle_segments(size_t units, size_t segment)
-{
-    return units == 0 ? 0 : (int)((units - 1) / segment + 1);
-}
-
 /* The ranks some skip ahead of this one and behind it. */
 int tunedx_circle_ahead(const tunedx_shape_t *shape, int skip);
 int tunedx_circle_behind(const tunedx_shape_t *shape, int skip);

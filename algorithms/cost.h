@@ -30,14 +30,28 @@ static inline uint64_t tunedx_one_way(const tunedx_price_t *price, size_t bytes)
     return price->one_way_alpha + price->one_way_beta * bytes;
 }
 
-/* The dearer of both, for bounds. */
+/* For a bound, where some messages are two-way and others are not: the dearer
+ * price for both. */
+static inline tunedx_price_t tunedx_dearer(const tunedx_price_t *price)
+{
+    tunedx_price_t dearer = *price;
+
+    dearer.alpha = price->alpha > price->one_way_alpha ? price->alpha
+                                                       : price->one_way_alpha;
+    dearer.beta =
+        price->beta > price->one_way_beta ? price->beta : price->one_way_beta;
+    dearer.one_way_alpha = dearer.alpha;
+    dearer.one_way_beta = dearer.beta;
+    return dearer;
+}
+
+/* A message at that price. */
 static inline uint64_t tunedx_either_way(const tunedx_price_t *price,
                                          size_t bytes)
 {
-    const uint64_t one_way = tunedx_one_way(price, bytes);
-    const uint64_t two_way = tunedx_two_way(price, bytes);
+    const tunedx_price_t dearer = tunedx_dearer(price);
 
-    return one_way > two_way ? one_way : two_way;
+    return tunedx_two_way(&dearer, bytes);
 }
 
 static inline uint64_t tunedx_reducing(const tunedx_price_t *price,

@@ -27,7 +27,7 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
     const tunedx_span_t input = tunedx_input(shape);
     const size_t segment = tunedx_segment_units(shape, shape->units);
-    const int blocks = tunedx_circle_segments(shape->units, segment);
+    const int blocks = (int)tunedx_segments(shape, shape->units);
     const bool is_root = shape->rank == shape->root;
     const tunedx_spread_t spread = tunedx_spread_of(
         shape->size, tunedx_mod(shape->rank - shape->root, shape->size),

@@ -205,14 +205,6 @@ void tunedx_scatter_tree(tunedx_schedule_t *s, const tunedx_shape_t *shape,
 
 /* ---- costs ---- */
 
-static uint64_t dearer(const tunedx_price_t *price, size_t bytes)
-{
-    const uint64_t one = tunedx_one_way(price, bytes);
-    const uint64_t two = tunedx_two_way(price, bytes);
-
-    return one > two ? one : two;
-}
-
 /* The messages between a node and one of its children; at the dearer price
  * when there are several, or for those who are in `haste`. */
 static uint64_t message_time(const tunedx_shape_t *shape,
@@ -226,8 +218,8 @@ static uint64_t message_time(const tunedx_shape_t *shape,
 
     return pieces == 1 && !haste
                ? tunedx_one_way(price, units * shape->unit_bytes)
-               : (pieces - 1) * dearer(price, 0) +
-                     dearer(price, units * shape->unit_bytes);
+               : (pieces - 1) * tunedx_either_way(price, 0) +
+                     tunedx_either_way(price, units * shape->unit_bytes);
 }
 
 /* The messages between a node and all its children. */
@@ -318,7 +310,7 @@ uint64_t tunedx_rooted_tree_cost(const tunedx_shape_t *shape,
 
     while (tunedx_tree_child_from(tree, &node, node.first + 1, &node)) {
         time += is_cut && tree->kind == TUNEDX_TREE_CHAINS
-                    ? dearer(price, segment * shape->unit_bytes)
+                    ? tunedx_either_way(price, segment * shape->unit_bytes)
                     : serving(shape, price, tree, &node);
     }
     return time;

@@ -18,7 +18,7 @@ static inline tunedx_segments_t tunedx_segments_of(const tunedx_shape_t *shape,
                                                    size_t units)
 {
     const size_t segment = tunedx_segment_units(shape, units);
-    const size_t count = units == 0 ? 1 : (units - 1) / segment + 1;
+    const size_t count = units == 0 ? 1 : tunedx_segments(shape, units);
 
     return (tunedx_segments_t){
         .count = count,
@@ -38,21 +38,6 @@ static inline uint64_t tunedx_two_way_sum(const tunedx_price_t *price,
                                           size_t bytes)
 {
     return tunedx_two_way(price, bytes) + tunedx_reducing(price, bytes);
-}
-
-/* For a bound, where some messages are two-way and others are not: the dearer
- * price for both. */
-static inline tunedx_price_t tunedx_dearer(const tunedx_price_t *price)
-{
-    tunedx_price_t dearer = *price;
-
-    dearer.alpha = price->alpha > price->one_way_alpha ? price->alpha
-                                                       : price->one_way_alpha;
-    dearer.beta =
-        price->beta > price->one_way_beta ? price->beta : price->one_way_beta;
-    dearer.one_way_alpha = dearer.alpha;
-    dearer.one_way_beta = dearer.beta;
-    return dearer;
 }
 
 #endif
