@@ -20,31 +20,20 @@
  * Source   Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007 (k-chain)
  */
 #include "algorithms/treebcast.h"
+#include "algorithms/trees.h"
 
 #include <assert.h>
 
-static tunedx_tree_t tree_of(const tunedx_shape_t *shape)
-{
-    const int most = shape->size > 1 ? shape->size - 1 : 1;
-    const int chains = (int)tunedx_number(shape, &tunedx_chains);
-
-    return (tunedx_tree_t){
-        .kind = TUNEDX_TREE_CHAINS,
-        .fan = chains < most ? chains : most,
-        .size = shape->size,
-    };
-}
-
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const tunedx_tree_t tree = tree_of(shape);
+    const tunedx_tree_t tree = tunedx_chain_tree(shape);
 
     tunedx_tree_bcast(s, shape, &tree);
 }
 
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const int chains = tree_of(shape).fan;
+    const int chains = tunedx_chain_tree(shape).fan;
 
     assert(chains > 0);
     return tunedx_tree_bcast_bound(

@@ -26,21 +26,16 @@
  */
 #include "algorithms/rooted.h"
 
-static tunedx_tree_t tree_of(const tunedx_shape_t *shape)
-{
-    return (tunedx_tree_t){TUNEDX_TREE_KNOMIAL, 2, shape->size};
-}
-
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const tunedx_tree_t tree = tree_of(shape);
+    const tunedx_tree_t tree = tunedx_binomial_tree(shape);
 
     tunedx_gather_tree(s, shape, &tree);
 }
 
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const tunedx_tree_t tree = tree_of(shape);
+    const tunedx_tree_t tree = tunedx_binomial_tree(shape);
 
     return tunedx_rooted_tree_cost(shape, price, &tree);
 }

@@ -11,9 +11,8 @@
 #ifndef TUNEDX_ROOTED_H
 #define TUNEDX_ROOTED_H
 
-#include "algorithms/algorithm.h"
+#include "algorithms/trees.h"
 #include "geometry/geometry.h"
-#include "geometry/tree.h"
 
 /* The texts of all trees, which have shape->size nodes (rooted.c). */
 void tunedx_gather_tree(tunedx_schedule_t *s, const tunedx_shape_t *shape,
