@@ -21,11 +21,7 @@
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const tunedx_tree_t tree = {
-        .kind = TUNEDX_TREE_KNOMIAL,
-        .fan = 2,
-        .size = shape->size,
-    };
+    const tunedx_tree_t tree = tunedx_binomial_tree(shape);
 
     tunedx_allreduce_tree(s, shape, &tree, 0, -1);
 }

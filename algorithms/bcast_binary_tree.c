@@ -22,10 +22,7 @@
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const tunedx_tree_t tree = {
-        .kind = TUNEDX_TREE_BINARY,
-        .size = shape->size,
-    };
+    const tunedx_tree_t tree = tunedx_binary_tree(shape);
 
     tunedx_tree_bcast(s, shape, &tree);
 }

@@ -20,7 +20,6 @@
  * Source   Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007 (k-chain)
  */
 #include "algorithms/treebcast.h"
-#include "algorithms/trees.h"
 
 #include <assert.h>
 

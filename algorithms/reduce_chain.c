@@ -18,11 +18,7 @@
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const tunedx_tree_t tree = {
-        .kind = TUNEDX_TREE_CHAINS,
-        .fan = (int)tunedx_number(shape, &tunedx_chains),
-        .size = shape->size,
-    };
+    const tunedx_tree_t tree = tunedx_chain_tree(shape);
 
     tunedx_reduce_tree(s, shape, &tree);
 }

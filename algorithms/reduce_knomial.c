@@ -22,11 +22,7 @@
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
-    const tunedx_tree_t tree = {
-        .kind = TUNEDX_TREE_KNOMIAL,
-        .fan = (int)tunedx_number(shape, &tunedx_radix),
-        .size = shape->size,
-    };
+    const tunedx_tree_t tree = tunedx_knomial_tree(shape);
 
     tunedx_reduce_tree(s, shape, &tree);
 }

@@ -9,9 +9,8 @@
 #ifndef TUNEDX_TREEBCAST_H
 #define TUNEDX_TREEBCAST_H
 
-#include "algorithms/algorithm.h"
+#include "algorithms/trees.h"
 #include "geometry/geometry.h"
-#include "geometry/tree.h"
 
 /* The whole text. */
 void tunedx_tree_bcast(tunedx_schedule_t *s, const tunedx_shape_t *shape,

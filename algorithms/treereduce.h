@@ -9,8 +9,7 @@
 #ifndef TUNEDX_TREEREDUCE_H
 #define TUNEDX_TREEREDUCE_H
 
-#include "algorithms/algorithm.h"
-#include "geometry/tree.h"
+#include "algorithms/trees.h"
 
 /* The text of a reduce along a tree of all ranks.  They count from the root;
  * where the order matters they count from rank 0, which passes the result on
