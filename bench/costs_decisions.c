@@ -36,7 +36,7 @@ static void search_slice(void *context)
 {
     decisions_t *decisions = context;
     const tunedx_slice_t *slice =
-        &decisions->decider->slices[decisions->key.collective];
+        &decisions->decider->slices[0][decisions->key.collective];
 
     for (int i = 0; i < CALLS; i++) {
         decisions->sum +=
@@ -87,7 +87,7 @@ static bool show_decisions(const tunedx_policy_t *policy,
     if (done) {
         printf("%-10s %5d %7zu %10.1f %10.1f %10.1f %10.0f\n",
                tunedx_collective_name(collective), size,
-               decider.slices[collective].count,
+               decider.slices[0][collective].count,
                bench_measure(search_slice, &decisions, CALLS),
                bench_measure(decide, &decisions, CALLS),
                bench_measure(search_rows, &decisions, CALLS), first);

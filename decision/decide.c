@@ -4,7 +4,7 @@
  */
 #include "decision/decide.h"
 
-#include <stdio.h>
+#include "decision/text.h"
 
 /* Methods given out, so that equal ones are one object. */
 typedef struct tunedx_resolved {
@@ -86,39 +86,74 @@ static const tunedx_method_t *resolve(tunedx_decider_t *decider,
     return intern(decider, &full);
 }
 
-/* The row that decides, from the slice when its row can serve the call, which
- * is nearly always.  A slice is a short cut: where memory is short, all rows
- * are looked at instead, and the answer is the same as on the other ranks. */
-static const tunedx_rule_t *
-find_rule(tunedx_decider_t *decider, const tunedx_key_t *key, const char **name)
+/* Whether `method` can serve the call; keeps the first refusal of one that a
+ * user named. */
+static bool accept(const tunedx_method_t *method, const tunedx_key_t *key,
+                   tunedx_source_t source, int line, tunedx_refusal_t *refusal)
 {
-    const tunedx_policy_t *policy = decider->policy;
-    tunedx_slice_t *slice = &decider->slices[key->collective];
     const tunedx_algorithm_t *refuses;
-    size_t from = 0;
 
-    if (policy->rules_count > 0 && slice->count == 0) {
-        tunedx_rules_slice(&decider->arena, &policy->rules[0], key->collective,
+    if (tunedx_method_applies(method, key, &refuses)) {
+        return true;
+    }
+    if (refusal->method == NULL) {
+        *refusal = (tunedx_refusal_t){
+            .method = method,
+            .algorithm = refuses,
+            .needs = refuses->needs,
+            .source = source,
+            .line = line,
+        };
+    }
+    return false;
+}
+
+/* The row of one set of rules that decides; NULL when none does or the row
+ * leaves it to the next set.  The slice names the first row to look at, and
+ * nearly always that one serves the call.  A slice is a short cut: where memory
+ * is short, all rows are looked at, and the answer is the same as on the other
+ * ranks. */
+static const tunedx_rule_t *find_row(tunedx_decider_t *decider, size_t set,
+                                     const tunedx_key_t *key,
+                                     tunedx_refusal_t *refusal)
+{
+    const tunedx_rules_t *rules = &decider->policy->rules[set];
+    const bool is_built_in = set + 1 == decider->policy->rules_count;
+    tunedx_slice_t *slice = &decider->slices[set][key->collective];
+    const tunedx_rule_t *row = rules->rows, *end = row + rules->count;
+    tunedx_refusal_t unsaid = {.method = NULL};
+
+    if (slice->count == 0) {
+        tunedx_rules_slice(&decider->arena, rules, key->collective,
                            decider->size, decider->nodes, decider->ppn, slice);
     }
     if (slice->count > 0) {
-        const tunedx_rule_t *rule = tunedx_slice_find(slice, key->bytes);
-
-        if (rule != NULL &&
-            tunedx_method_applies(rule->method, key, &refuses)) {
-            *name = policy->rules[0].name;
-            return rule;
-        }
-        from = rule == NULL ? policy->rules[0].count
-                            : (size_t)(rule - policy->rules[0].rows) + 1;
+        row = tunedx_slice_find(slice, key->bytes);
     }
-    for (size_t i = 0; i < policy->rules_count; i++, from = 0) {
-        const tunedx_rule_t *rule =
-            tunedx_rules_find(&policy->rules[i], from, key);
+    for (; row != NULL && row < end; row++) {
+        if (tunedx_rule_matches(row, key) &&
+            (row->method == NULL ||
+             accept(row->method, key, TUNEDX_SOURCE_RULES, row->line,
+                    is_built_in ? &unsaid : refusal))) {
+            return row->method == NULL ? NULL : row;
+        }
+    }
+    return NULL;
+}
 
-        if (rule != NULL) {
-            *name = policy->rules[i].name;
-            return rule;
+/* The first set of rules that decides. */
+static const tunedx_method_t *search_rules(tunedx_decider_t *decider,
+                                           const tunedx_key_t *key,
+                                           tunedx_choice_t *choice)
+{
+    for (size_t i = 0; i < decider->policy->rules_count; i++) {
+        const tunedx_rule_t *row = find_row(decider, i, key, &choice->refusal);
+
+        if (row != NULL) {
+            choice->source = TUNEDX_SOURCE_RULES;
+            choice->rules = decider->policy->rules[i].name;
+            choice->line = row->line;
+            return row->method;
         }
     }
     return NULL;
@@ -138,32 +173,38 @@ static const tunedx_algorithm_t *find_any(const tunedx_key_t *key)
     return NULL;
 }
 
+/* What the user names for this very communicator or job. */
+static const tunedx_method_t *find_named(const tunedx_decider_t *decider,
+                                         const tunedx_key_t *key,
+                                         tunedx_choice_t *choice)
+{
+    const tunedx_method_t *info = decider->info[key->collective];
+    const tunedx_method_t *forced = decider->policy->forced[key->collective];
+
+    if (info != NULL &&
+        accept(info, key, TUNEDX_SOURCE_INFO, 0, &choice->refusal)) {
+        choice->source = TUNEDX_SOURCE_INFO;
+        return info;
+    }
+    if (forced != NULL &&
+        accept(forced, key, TUNEDX_SOURCE_PARAMETER, 0, &choice->refusal)) {
+        choice->source = TUNEDX_SOURCE_PARAMETER;
+        return forced;
+    }
+    return NULL;
+}
+
 bool tunedx_decide(tunedx_decider_t *decider, const tunedx_key_t *key,
                    tunedx_choice_t *choice)
 {
-    const tunedx_method_t *forced = decider->policy->forced[key->collective];
-    tunedx_choice_t made = {.source = TUNEDX_SOURCE_PARAMETER};
-    const tunedx_method_t *base = NULL;
+    tunedx_choice_t made = {.source = TUNEDX_SOURCE_ANY};
+    const tunedx_method_t *base = find_named(decider, key, &made);
     tunedx_method_t any = {.algorithm = NULL};
 
-    if (forced != NULL) {
-        if (tunedx_method_applies(forced, key, &made.refuses)) {
-            base = forced;
-        } else {
-            made.refused = forced;
-        }
+    if (base == NULL) {
+        base = search_rules(decider, key, &made);
     }
     if (base == NULL) {
-        const tunedx_rule_t *rule = find_rule(decider, key, &made.rules);
-
-        made.source = TUNEDX_SOURCE_RULES;
-        if (rule != NULL) {
-            made.line = rule->line;
-            base = rule->method;
-        }
-    }
-    if (base == NULL) {
-        made.source = TUNEDX_SOURCE_ANY;
         any.algorithm = find_any(key);
         base = &any;
     }
@@ -178,20 +219,39 @@ bool tunedx_decide(tunedx_decider_t *decider, const tunedx_key_t *key,
     return true;
 }
 
+/* ---- in words ---- */
+
+static void write_source(tunedx_writer_t *writer, tunedx_source_t source,
+                         const char *rules, int line)
+{
+    switch (source) {
+    case TUNEDX_SOURCE_INFO:
+        tunedx_write(writer, "info key");
+        break;
+    case TUNEDX_SOURCE_PARAMETER:
+        tunedx_write(writer, "parameter");
+        break;
+    case TUNEDX_SOURCE_RULES:
+        tunedx_write(writer, "%s%sline %d", rules, *rules == '\0' ? "" : ", ",
+                     line);
+        break;
+    case TUNEDX_SOURCE_ANY:
+        tunedx_write(writer, "no rule: the first that applies");
+        break;
+    }
+}
+
 size_t tunedx_choice_explain(const tunedx_choice_t *choice, char *text,
                              size_t size)
 {
-    char source[128] = "parameter", refusal[160] = "";
+    const tunedx_refusal_t *refusal = &choice->refusal;
+    tunedx_writer_t writer = tunedx_writer(text, size);
 
-    if (choice->source == TUNEDX_SOURCE_RULES) {
-        snprintf(source, sizeof source, "%s, line %d", choice->rules,
-                 choice->line);
-    } else if (choice->source == TUNEDX_SOURCE_ANY) {
-        snprintf(source, sizeof source, "no rule: the first that applies");
+    write_source(&writer, choice->source, choice->rules, choice->line);
+    if (refusal->method != NULL) {
+        tunedx_write(&writer, "; %s (", refusal->algorithm->name);
+        write_source(&writer, refusal->source, "", refusal->line);
+        tunedx_write(&writer, ") needs %s", refusal->needs);
     }
-    if (choice->refused != NULL) {
-        snprintf(refusal, sizeof refusal, "; %s was asked for but needs %s",
-                 choice->refuses->name, choice->refuses->needs);
-    }
-    return (size_t)snprintf(text, size, "%s%s", source, refusal);
+    return writer.length;
 }

@@ -2,9 +2,10 @@
 /*
  * Decisions: which method serves a call, and why.
  *
- * Sources in order: the method forced by parameter, then each set of rules.
- * The first candidate that can serve the call wins, on all ranks alike, since
- * nothing but the key and the policy is looked at.
+ * Sources in order: the communicator's info key, the method forced by
+ * parameter, each set of rules, any algorithm.  The first candidate that can
+ * serve the call wins, on all ranks alike, since nothing but the key, the
+ * policy and the communicator's info is looked at.
  */
 #ifndef TUNEDX_DECIDE_H
 #define TUNEDX_DECIDE_H
@@ -16,26 +17,33 @@ enum { TUNEDX_MAX_RULES = 2 };
 /* What all ranks of a job hold alike. */
 typedef struct tunedx_policy {
     const tunedx_method_t *forced[TUNEDX_COLLECTIVES]; /* NULL: automatic */
-    tunedx_rules_t rules[TUNEDX_MAX_RULES];            /* in order */
+    tunedx_rules_t rules[TUNEDX_MAX_RULES]; /* in order; built-in ones last */
     size_t rules_count;
     int window; /* of methods that give none */
 } tunedx_policy_t;
 
 typedef enum tunedx_source {
+    TUNEDX_SOURCE_INFO,
     TUNEDX_SOURCE_PARAMETER,
     TUNEDX_SOURCE_RULES,
     TUNEDX_SOURCE_ANY /* no rule matched: the first algorithm that applies */
 } tunedx_source_t;
+
+/* A candidate that a user named and that could not serve the call. */
+typedef struct tunedx_refusal {
+    const tunedx_method_t *method;       /* NULL: there was none */
+    const tunedx_algorithm_t *algorithm; /* the one of it that could not */
+    const char *needs;                   /* what the algorithm needs */
+    tunedx_source_t source;
+    int line; /* SOURCE_RULES */
+} tunedx_refusal_t;
 
 typedef struct tunedx_choice {
     const tunedx_method_t *method; /* resolved: nothing is absent */
     tunedx_source_t source;
     const char *rules; /* SOURCE_RULES: name and line of the row */
     int line;
-    /* A forced method that could not serve, and which algorithm of it; NULL
-     * when there was none. */
-    const tunedx_method_t *refused;
-    const tunedx_algorithm_t *refuses;
+    tunedx_refusal_t refusal; /* the first one */
 } tunedx_choice_t;
 
 /* The decisions of one communicator. */
@@ -43,8 +51,9 @@ typedef struct tunedx_decider {
     const tunedx_policy_t *policy; /* outlives the decider */
     int size, nodes, ppn;
     tunedx_arena_t arena;
-    tunedx_slice_t slices[TUNEDX_COLLECTIVES]; /* of policy->rules[0] */
-    struct tunedx_resolved *resolved;          /* every method given out */
+    const tunedx_method_t *info[TUNEDX_COLLECTIVES]; /* NULL: no such key */
+    tunedx_slice_t slices[TUNEDX_MAX_RULES][TUNEDX_COLLECTIVES];
+    struct tunedx_resolved *resolved; /* every method given out */
 } tunedx_decider_t;
 
 void tunedx_decider_init(tunedx_decider_t *decider,
@@ -58,7 +67,7 @@ bool tunedx_decide(tunedx_decider_t *decider, const tunedx_key_t *key,
                    tunedx_choice_t *choice);
 
 /* One line that says why: "parameter", or "built-in rules, line 12", or the
- * latter with "; ring was asked for but needs a commutative operation".
+ * latter with "; ring (parameter) needs a commutative operation".
  * Like snprintf. */
 size_t tunedx_choice_explain(const tunedx_choice_t *choice, char *text,
                              size_t size);

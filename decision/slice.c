@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Searching rules: row by row, and sliced for one communicator.
+ * Rules sliced for one communicator.
  *
  * A slice is painted.  The ends of the rows' ranges cut the message sizes into
  * pieces; each row, in order, paints the pieces in its range that are still
@@ -12,31 +12,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The row is for calls of this kind, whatever their size. */
-static bool is_for(const tunedx_rule_t *rule, const tunedx_key_t *key)
-{
-    return rule->collective == key->collective &&
-           tunedx_range_holds(rule->ranks, (size_t)key->size) &&
-           tunedx_range_holds(rule->nodes, (size_t)key->nodes) &&
-           tunedx_range_holds(rule->ppn, (size_t)key->ppn);
-}
-
-const tunedx_rule_t *tunedx_rules_find(const tunedx_rules_t *rules, size_t from,
-                                       const tunedx_key_t *key)
-{
-    const tunedx_algorithm_t *refuses;
-
-    for (size_t i = from; i < rules->count; i++) {
-        const tunedx_rule_t *rule = &rules->rows[i];
-
-        if (is_for(rule, key) && tunedx_range_holds(rule->bytes, key->bytes) &&
-            tunedx_method_applies(rule->method, key, &refuses)) {
-            return rule;
-        }
-    }
-    return NULL;
-}
 
 typedef struct canvas {
     tunedx_slice_entry_t *pieces;
@@ -93,10 +68,11 @@ static size_t find_piece(const canvas_t *canvas, size_t bytes)
     return low;
 }
 
-static void paint(canvas_t *canvas, const tunedx_rule_t *rule)
+static void paint(canvas_t *canvas, const tunedx_rule_t *rule,
+                  tunedx_range_t bytes)
 {
-    const size_t last = find_piece(canvas, rule->bytes.last);
-    size_t i = find_bare(canvas->next, find_piece(canvas, rule->bytes.first));
+    const size_t last = find_piece(canvas, bytes.last);
+    size_t i = find_bare(canvas->next, find_piece(canvas, bytes.first));
 
     while (i <= last) {
         canvas->pieces[i].rule = rule;
@@ -119,6 +95,14 @@ static void join_pieces(canvas_t *canvas)
     canvas->count = kept + 1;
 }
 
+/* Whether the row is for some size on such a communicator, and which. */
+static bool takes_part(const tunedx_rule_t *rule, const tunedx_key_t *key,
+                       tunedx_range_t *bytes)
+{
+    return tunedx_rule_is_for(rule, key) &&
+           tunedx_rule_bytes(rule, key->size, bytes);
+}
+
 /* Cuts the canvas at both ends of every row that is for such calls. */
 static bool cut(tunedx_arena_t *arena, const tunedx_rules_t *rules,
                 const tunedx_key_t *key, canvas_t *canvas)
@@ -133,13 +117,13 @@ static bool cut(tunedx_arena_t *arena, const tunedx_rules_t *rules,
         return false;
     }
     for (size_t i = 0; i < rules->count; i++) {
-        const tunedx_rule_t *rule = &rules->rows[i];
+        tunedx_range_t bytes;
 
-        if (is_for(rule, key)) {
-            if (rule->bytes.first > 0) {
-                pieces[count++].last_bytes = rule->bytes.first - 1;
+        if (takes_part(&rules->rows[i], key, &bytes)) {
+            if (bytes.first > 0) {
+                pieces[count++].last_bytes = bytes.first - 1;
             }
-            pieces[count++].last_bytes = rule->bytes.last;
+            pieces[count++].last_bytes = bytes.last;
         }
     }
     pieces[count++].last_bytes = SIZE_MAX;
@@ -169,8 +153,10 @@ bool tunedx_rules_slice(tunedx_arena_t *arena, const tunedx_rules_t *rules,
         goto out_free_work;
     }
     for (size_t i = 0; i < rules->count; i++) {
-        if (is_for(&rules->rows[i], &key)) {
-            paint(&canvas, &rules->rows[i]);
+        tunedx_range_t bytes;
+
+        if (takes_part(&rules->rows[i], &key, &bytes)) {
+            paint(&canvas, &rules->rows[i], bytes);
         }
     }
     join_pieces(&canvas);

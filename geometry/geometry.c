@@ -14,6 +14,22 @@ int tunedx_power_below(int size)
     return power;
 }
 
+int tunedx_expo_gap(int size)
+{
+    int widest = 0, last = -1;
+
+    for (int exponent = 0; size >> exponent > 0; exponent++) {
+        if ((size >> exponent & 1) == 0) {
+            continue;
+        }
+        if (last >= 0 && exponent - last > widest) {
+            widest = exponent - last;
+        }
+        last = exponent;
+    }
+    return widest;
+}
+
 int tunedx_rounds(int size)
 {
     int rounds = 0;

@@ -19,6 +19,16 @@ static inline int tunedx_mod(int number, int size)
 /* The largest power of two that is at most `size`, which is positive. */
 int tunedx_power_below(int size);
 
+static inline bool tunedx_is_power_of_two(int size)
+{
+    return tunedx_power_below(size) == size;
+}
+
+/* The widest gap between exponents of neighbouring powers of two whose sum is
+ * `size`: 0 for a power of two, 1 for 7, 2 for 5 (delta_expo,max of
+ * Rabenseifner 2004, section 3.6). */
+int tunedx_expo_gap(int size);
+
 /* The smallest n with 2^n >= size: the rounds that reach `size` ranks. */
 int tunedx_rounds(int size);
 

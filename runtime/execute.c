@@ -88,7 +88,8 @@ static int decide(tunedx_module_t *module, const tunedx_call_t *call,
     if (!tunedx_decide(&module->decider, key, choice)) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    if (choice->refused != NULL) {
+    if (choice->refusal.method != NULL &&
+        choice->refusal.source == TUNEDX_SOURCE_PARAMETER) {
         tunedx_fallback_note(key->collective, choice);
     }
     return OMPI_SUCCESS;

@@ -29,7 +29,8 @@ void tunedx_fallback_note(tunedx_collective_t collective,
 {
     atomic_fetch_or(&seen, 1u << collective);
     if (ompi_comm_rank(&ompi_mpi_comm_world.comm) == 0) {
-        tell(collective, choice->refuses->name, choice->refuses->needs);
+        tell(collective, choice->refusal.algorithm->name,
+             choice->refusal.needs);
     }
 }
 

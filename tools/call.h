@@ -49,7 +49,7 @@ typedef struct tool_job {
 } tool_job_t;
 
 /* Makes the job of a call and decides on its method: `text` if that can serve
- * it (else choice.refused is set), or what the rules say, also when `text` is
+ * it (else choice.refusal is set), or what the rules say, also when `text` is
  * NULL.  The job has to be destroyed whatever happens. */
 int tool_job_decide(tool_job_t *job, const char *name, const tool_call_t *call,
                     const char *text);

@@ -304,12 +304,13 @@ static int draw_picture(tool_job_t *job, const draw_t *draw)
 
 static int draw_job(tool_job_t *job, const draw_t *draw, int rank)
 {
-    const tunedx_algorithm_t *refuses = job->choice.refuses;
+    const tunedx_refusal_t *refusal = &job->choice.refusal;
 
-    if (job->choice.refused != NULL) {
-        return tool_fail(
-            name, "%s cannot serve this call: it needs %s", refuses->name,
-            refuses->needs == NULL ? "another one" : refuses->needs);
+    if (refusal->method != NULL) {
+        return tool_fail(name, "%s cannot serve this call: it needs %s",
+                         refusal->algorithm->name,
+                         refusal->needs == NULL ? "another one"
+                                                : refusal->needs);
     }
     return draw->format == FORMAT_SVG ? draw_picture(job, draw)
                                       : draw_text(job, draw, rank);

@@ -155,7 +155,7 @@ static int price(row_t *row, const tool_call_t *call,
     tool_job_t job;
     int status = tool_job_decide(&job, name, call, algorithm->name);
 
-    if (status == TOOL_SUCCESS && job.choice.refused != NULL) {
+    if (status == TOOL_SUCCESS && job.choice.refusal.method != NULL) {
         snprintf(row->cells[TIME_COLUMN], CELL_TEXT, "-");
     } else if (status == TOOL_SUCCESS && algorithm->cost != NULL) {
         status = tool_job_cost(&job, name, &call->price, &row->time);

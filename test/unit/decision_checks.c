@@ -89,14 +89,20 @@ static const tunedx_rule_t *first_match(const tunedx_rules_t *rules,
                                         int size, int nodes, int ppn,
                                         size_t bytes)
 {
+    const tunedx_key_t key = {
+        .collective = collective,
+        .size = size,
+        .nodes = nodes,
+        .ppn = ppn,
+    };
+
     for (size_t i = 0; i < rules->count; i++) {
         const tunedx_rule_t *rule = &rules->rows[i];
+        tunedx_range_t sizes;
 
-        if (rule->collective == collective &&
-            tunedx_range_holds(rule->ranks, (size_t)size) &&
-            tunedx_range_holds(rule->nodes, (size_t)nodes) &&
-            tunedx_range_holds(rule->ppn, (size_t)ppn) &&
-            tunedx_range_holds(rule->bytes, bytes)) {
+        if (tunedx_rule_is_for(rule, &key) &&
+            tunedx_rule_bytes(rule, size, &sizes) &&
+            tunedx_range_holds(sizes, bytes)) {
             return rule;
         }
     }
@@ -130,6 +136,9 @@ void check_slice(const tunedx_rules_t *rules, tunedx_collective_t collective,
             range.first + (range.last - range.first) / 2,
             range.last,
             range.last + (range.last < SIZE_MAX),
+            range.first / (size_t)size,
+            range.last / (size_t)size,
+            range.last / (size_t)size + 1,
         };
 
         for (size_t j = 0; j < sizeof probes / sizeof probes[0]; j++) {
@@ -160,30 +169,89 @@ static void count_fault(void *context, const char *name, int line,
 
 static int to_int(size_t value)
 {
-    return value > INT_MAX ? INT_MAX : (int)value;
+    return value == 0 ? 1 : value > INT_MAX ? INT_MAX : (int)value;
+}
+
+static bool is_sound(tunedx_range_t range)
+{
+    return range.first <= range.last;
+}
+
+static bool same_range(tunedx_range_t a, tunedx_range_t b)
+{
+    return a.first == b.first && a.last == b.last;
+}
+
+static bool same_row(const tunedx_rule_t *a, const tunedx_rule_t *b)
+{
+    bool same = a->ranks.count == b->ranks.count;
+
+    for (size_t i = 0; same && i < a->ranks.count; i++) {
+        same = same_range(a->ranks.ranges[i], b->ranks.ranges[i]);
+    }
+    return same && a->collective == b->collective &&
+           same_range(a->nodes, b->nodes) && same_range(a->ppn, b->ppn) &&
+           same_range(a->bytes, b->bytes) &&
+           same_range(a->expo_gap, b->expo_gap) && a->measure == b->measure &&
+           a->conditions.wanted == b->conditions.wanted &&
+           a->conditions.unwanted == b->conditions.unwanted &&
+           a->is_default == b->is_default &&
+           (a->method == NULL || b->method == NULL
+                ? a->method == b->method
+                : tunedx_method_equal(a->method, b->method));
+}
+
+/* A row that is printed and parsed again is the same row. */
+static void check_printed(const tunedx_rule_t *rule)
+{
+    enum { ROOM = LONGEST_METHOD + 4096 };
+    tunedx_arena_t arena = tunedx_arena_empty();
+    char row[ROOM], *text = malloc(ROOM + 64);
+    tally_t tally = {.name = "printed.rules"};
+    tunedx_rules_t again;
+
+    check(text != NULL, "there is memory");
+    if (tunedx_rule_print(rule, row, sizeof row) < sizeof row) {
+        const int length =
+            snprintf(text, ROOM + 64, "tunedx-rules 1\n[%s]\n%s\n",
+                     tunedx_collective_name(rule->collective), row);
+
+        check(tunedx_rules_parse(&arena, tally.name, text, (size_t)length,
+                                 count_fault, &tally, &again) &&
+                  again.count == 1 && same_row(&again.rows[0], rule),
+              "a printed row parses to the same");
+    }
+    free(text);
+    tunedx_arena_free(&arena);
 }
 
 static void check_row(const tunedx_rules_t *rules, size_t index)
 {
     const tunedx_rule_t *rule = &rules->rows[index];
+    const tunedx_ranges_t ranks = rule->ranks;
 
-    check(rule->ranks.first <= rule->ranks.last &&
-              rule->nodes.first <= rule->nodes.last &&
-              rule->ppn.first <= rule->ppn.last &&
-              rule->bytes.first <= rule->bytes.last,
+    for (size_t i = 0; i < ranks.count; i++) {
+        check(is_sound(ranks.ranges[i]), "ranges of ranks are not reversed");
+    }
+    check(ranks.count > 0 && is_sound(rule->nodes) && is_sound(rule->ppn) &&
+              is_sound(rule->bytes) && is_sound(rule->expo_gap),
           "ranges are not reversed");
-    check(rule->method != NULL &&
+    check(rule->method == NULL ||
               tunedx_algorithm_find(rule->collective,
                                     rule->method->algorithm->name,
                                     strlen(rule->method->algorithm->name)) ==
                   rule->method->algorithm,
           "a row's method is one of its collective");
-    check(index == 0 || rule->line > rules->rows[index - 1].line,
-          "rows are in the order of their lines");
+    check(index == 0 || rule->is_default > rules->rows[index - 1].is_default ||
+              (rule->is_default == rules->rows[index - 1].is_default &&
+               rule->line > rules->rows[index - 1].line),
+          "rows are in the order of their lines, default rows last");
     if (index < CHECKED_ROWS) {
-        check_slice(rules, rule->collective, to_int(rule->ranks.first),
+        check_printed(rule);
+        check_slice(rules, rule->collective, to_int(ranks.ranges[0].first),
                     to_int(rule->nodes.first), to_int(rule->ppn.first));
-        check_slice(rules, rule->collective, to_int(rule->ranks.last),
+        check_slice(rules, rule->collective,
+                    to_int(ranks.ranges[ranks.count - 1].last),
                     to_int(rule->nodes.first), to_int(rule->ppn.last));
     }
 }

@@ -35,7 +35,7 @@ static void count_fault(void *context, const char *name, int line,
     (void)name;
     (void)line;
     (void)column;
-    assert_string_equal(text, "memory is short");
+    assert_ptr_equal(strstr(text, "memory is short"), text);
     ++*(size_t *)context;
 }
 
@@ -92,7 +92,7 @@ static void rules_lose_rows_and_say_so(void **state)
         is_faultless = parse(&arena, &rules, &faults);
         allocations_left = -1;
         assert_int_equal(is_faultless, faults == 0);
-        assert_int_equal(rules.count + faults, ROWS);
+        assert_true(is_faultless ? rules.count == ROWS : rules.count < ROWS);
         assert_true(left < ENOUGH);
         tunedx_arena_free(&arena);
     }

@@ -135,6 +135,7 @@ static void slices_say_what_rows_say(void **state)
 {
     enum { ROUNDS = 3000, MOST_ROWS = 20 };
     tunedx_rule_t rows[MOST_ROWS];
+    tunedx_range_t ranks[MOST_ROWS];
     random_t random = {.state = 2007};
 
     (void)state;
@@ -143,17 +144,23 @@ static void slices_say_what_rows_say(void **state)
         const int limit = round % 2 == 0 ? 12 : 1 << 30;
 
         for (int i = 0; i < count; i++) {
+            ranks[i] = random_range(&random, 5);
             rows[i] = (tunedx_rule_t){
                 .collective =
                     random_chance(&random, 20) ? TUNEDX_REDUCE : TUNEDX_BCAST,
-                .ranks = random_range(&random, 5),
+                .ranks = {.ranges = &ranks[i], .count = 1},
                 .nodes = random_range(&random, 5),
                 .ppn = random_range(&random, 5),
                 .bytes = random_range(&random, limit),
+                .expo_gap = random_range(&random, 5),
+                .measure = random_chance(&random, 20) ? TUNEDX_MEASURE_TOTAL
+                                                      : TUNEDX_MEASURE_BYTES,
+                .conditions.wanted = 1u << random_below(&random, 8) &
+                                     (uint32_t)random_below(&random, 256),
             };
         }
         rules = (tunedx_rules_t){.rows = rows, .count = (size_t)count};
-        check_slice(&rules, TUNEDX_BCAST, random_below(&random, 6),
+        check_slice(&rules, TUNEDX_BCAST, 1 + random_below(&random, 6),
                     random_below(&random, 6), random_below(&random, 6));
     }
 }

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * See conditions.h.
+ */
+#include "decision/conditions.h"
+
+#include "geometry/geometry.h"
+
+static bool is_commutative(const tunedx_key_t *key)
+{
+    return key->commutative;
+}
+
+static bool is_builtin(const tunedx_key_t *key)
+{
+    return key->op_class == TUNEDX_OP_BUILTIN;
+}
+
+static bool is_pair(const tunedx_key_t *key)
+{
+    return key->op_class == TUNEDX_OP_PAIR;
+}
+
+static bool is_user(const tunedx_key_t *key)
+{
+    return key->op_class == TUNEDX_OP_USER;
+}
+
+static bool is_power_of_two(const tunedx_key_t *key)
+{
+    return tunedx_is_power_of_two(key->size);
+}
+
+static bool is_even(const tunedx_key_t *key)
+{
+    return key->size % 2 == 0;
+}
+
+static bool is_one_node(const tunedx_key_t *key)
+{
+    return key->nodes == 1;
+}
+
+static bool is_one_per_node(const tunedx_key_t *key)
+{
+    return key->ppn == 1;
+}
+
+static const struct condition {
+    const char *name;
+    bool (*holds)(const tunedx_key_t *key);
+    bool depends_on_call;
+} table[] = {
+    {"commutative", is_commutative, true},
+    {"op=builtin", is_builtin, true},
+    {"op=pair", is_pair, true},
+    {"op=user", is_user, true},
+    {"power_of_two", is_power_of_two, false},
+    {"even", is_even, false},
+    {"one_node", is_one_node, false},
+    {"one_per_node", is_one_per_node, false},
+};
+
+enum { CONDITIONS = sizeof table / sizeof table[0] };
+
+const char *tunedx_condition_name(int number)
+{
+    return number < CONDITIONS ? table[number].name : NULL;
+}
+
+bool tunedx_conditions_hold(tunedx_conditions_t conditions,
+                            const tunedx_key_t *key)
+{
+    const uint32_t asked = conditions.wanted | conditions.unwanted;
+
+    for (int i = 0; asked >> i != 0; i++) {
+        if ((asked >> i & 1) != 0 &&
+            table[i].holds(key) != ((conditions.wanted >> i & 1) != 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+tunedx_conditions_t
+tunedx_conditions_of_communicator(tunedx_conditions_t conditions)
+{
+    for (int i = 0; i < CONDITIONS; i++) {
+        if (table[i].depends_on_call) {
+            conditions.wanted &= ~((uint32_t)1 << i);
+            conditions.unwanted &= ~((uint32_t)1 << i);
+        }
+    }
+    return conditions;
+}
