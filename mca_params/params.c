@@ -10,8 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DEFAULT_int(value) value
+#define DEFAULT_size(value) value
+#define DEFAULT_bool(value) value
+#define DEFAULT_string(value) ((char[]){value})
+
 tunedx_params_t tunedx_params = {
-#define TUNEDX_PARAMETER(name, type, value, level, agreed, help) .name = value,
+#define TUNEDX_PARAMETER(name, type, value, level, agreed, help) \
+    .name = DEFAULT_##type(value),
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER
 };
@@ -19,6 +25,7 @@ tunedx_params_t tunedx_params = {
 #define MCA_TYPE_int MCA_BASE_VAR_TYPE_INT
 #define MCA_TYPE_size MCA_BASE_VAR_TYPE_SIZE_T
 #define MCA_TYPE_bool MCA_BASE_VAR_TYPE_BOOL
+#define MCA_TYPE_string MCA_BASE_VAR_TYPE_STRING
 
 /* ---- registration ---- */
 
@@ -91,7 +98,7 @@ int tunedx_params_register(const mca_base_component_t *component)
     int index;
 
 #define TUNEDX_PARAMETER(name, type, value, level, agreed, help)            \
-    tunedx_params.name = value;                                             \
+    tunedx_params.name = DEFAULT_##type(value);                             \
     index = mca_base_component_var_register(                                \
         component, #name, help, MCA_TYPE_##type, NULL, 0, 0,                \
         OPAL_INFO_LVL_##level,                                              \

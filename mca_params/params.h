@@ -15,6 +15,7 @@
 typedef int tunedx_param_int_t;
 typedef size_t tunedx_param_size_t;
 typedef bool tunedx_param_bool_t;
+typedef char *tunedx_param_string_t;
 
 typedef struct tunedx_params {
 #define TUNEDX_PARAMETER(name, type, value, level, agreed, help) \

@@ -3,7 +3,8 @@
  * See job.h.
  *
  * Up the tree goes, for each rank, the lowest rank of its node; down comes the
- * state: a header, the table of nodes and the agreed parameters.
+ * state: a header, the table of nodes, the agreed parameters and the rules of
+ * the file that rank 0 has read.
  */
 #include "runtime/job.h"
 
@@ -11,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decision/pack_rules.h"
 #include "mca_params/params.h"
 #include "runtime/fallback.h"
 #include "runtime/policy.h"
 #include "runtime/report.h"
+#include "runtime/rules_file.h"
 #include "runtime/tree.h"
 #include "tunedx_config.h"
 
@@ -29,6 +32,7 @@ typedef struct node_run {
 typedef struct header {
     char build[64];
     uint64_t runs, nodes, param_bytes;
+    uint64_t rules_bytes; /* 0: no file is named */
 } header_t;
 
 static struct job {
@@ -36,6 +40,8 @@ static struct job {
     node_run_t *runs;
     header_t header;
     void *params; /* what tunedx_params borrows from */
+    void *packed; /* the rules of the file, while they are passed down */
+    tunedx_rules_t rules;
     tunedx_arena_t arena;
     tunedx_policy_t policy, defaults;
 } job;
@@ -129,19 +135,40 @@ static int pass_down(int rank, int size, void *data, size_t bytes)
 
 static int make_state(const int *leaders, int size)
 {
-    size_t length = 0;
+    size_t length = 0, rules_bytes = 0;
 
     if (tunedx_params_check() > 0 && tunedx_params.strict) {
         return OMPI_ERR_BAD_PARAM;
     }
     snprintf(job.header.build, sizeof job.header.build, "%s", BUILD);
-    const int rc = encode_nodes(leaders, size);
+    int rc = encode_nodes(leaders, size);
+    if (rc == OMPI_SUCCESS) {
+        rc = tunedx_rules_file_pack(size, (int)job.header.nodes, &job.packed,
+                                    &rules_bytes);
+        job.header.rules_bytes = rules_bytes;
+    }
     if (rc != OMPI_SUCCESS) {
         return rc;
     }
     job.params = tunedx_params_pack(&length);
     job.header.param_bytes = length;
     return job.params == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+}
+
+/* Every rank, rank 0 too, takes its rules from the same bytes. */
+static int take_rules(int rank, int size)
+{
+    int rc = OMPI_SUCCESS;
+
+    if (job.header.rules_bytes > 0) {
+        rc = pass_down(rank, size, job.packed, job.header.rules_bytes);
+        if (rc == OMPI_SUCCESS &&
+            !tunedx_rules_unpack(&job.arena, job.packed, job.header.rules_bytes,
+                                 &job.rules)) {
+            rc = OMPI_ERR_OUT_OF_RESOURCE;
+        }
+    }
+    return rc;
 }
 
 static int take_state(int rank, int size)
@@ -163,8 +190,10 @@ static int take_state(int rank, int size)
     if (rank != 0) {
         job.runs = calloc(job.header.runs, sizeof *job.runs);
         job.params = calloc(1, job.header.param_bytes);
+        job.packed = calloc(1, job.header.rules_bytes + 1);
     }
-    if (job.runs == NULL || job.params == NULL) {
+    if (job.runs == NULL || job.params == NULL ||
+        (job.packed == NULL && job.header.rules_bytes > 0)) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     rc = pass_down(rank, size, job.runs, job.header.runs * sizeof *job.runs);
@@ -175,7 +204,7 @@ static int take_state(int rank, int size)
         !tunedx_params_unpack(job.params, job.header.param_bytes)) {
         rc = OMPI_ERR_OUT_OF_RESOURCE;
     }
-    return rc;
+    return rc == OMPI_SUCCESS ? take_rules(rank, size) : rc;
 }
 
 /* ---- the end of the job ---- */
@@ -212,12 +241,19 @@ static void introduce(int size)
         0,
         "tunedx %s: ranks %d, nodes %d, methods forced by parameter %d, "
         "built-in rules %zu",
-        BUILD, size, (int)job.header.nodes, forced, job.policy.rules[0].count);
+        BUILD, size, (int)job.header.nodes, forced,
+        job.policy.rules[job.policy.rules_count - 1].count);
+    if (job.header.rules_bytes > 0) {
+        opal_output(0, "tunedx: %zu rules from %s, digest %016llx",
+                    job.rules.count, job.rules.name,
+                    (unsigned long long)tunedx_rules_digest(
+                        job.packed, job.header.rules_bytes));
+    }
 }
 
 int tunedx_job_prepare(void)
 {
-    return tunedx_make_policy(&job.arena, false, &job.defaults);
+    return tunedx_make_policy(&job.arena, false, NULL, &job.defaults);
 }
 
 int tunedx_job_start(struct ompi_communicator_t *world)
@@ -240,7 +276,9 @@ int tunedx_job_start(struct ompi_communicator_t *world)
         rc = take_state(rank, size);
     }
     if (rc == OMPI_SUCCESS) {
-        rc = tunedx_make_policy(&job.arena, true, &job.policy);
+        rc = tunedx_make_policy(&job.arena, true,
+                                job.header.rules_bytes > 0 ? &job.rules : NULL,
+                                &job.policy);
     }
     if (rc == OMPI_SUCCESS && (tunedx_params.report || has_forced())) {
         rc = tunedx_call_at_finalize(end);
@@ -254,6 +292,8 @@ int tunedx_job_start(struct ompi_communicator_t *world)
     if (rank == 0 && tunedx_params.verbose >= 1) {
         introduce(size);
     }
+    free(job.packed);
+    job.packed = NULL;
     return OMPI_SUCCESS;
 }
 
@@ -261,6 +301,7 @@ void tunedx_job_stop(void)
 {
     free(job.runs);
     free(job.params);
+    free(job.packed);
     tunedx_arena_free(&job.arena);
     job = (struct job){.started = false};
 }

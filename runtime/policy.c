@@ -16,15 +16,18 @@ static void tell_fault(void *context, const char *name, int line, size_t column,
 }
 
 int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
+                       const tunedx_rules_t *site_rules,
                        tunedx_policy_t *policy)
 {
     *policy = (tunedx_policy_t){
-        .rules_count = 1,
         .window = agreed ? tunedx_params.window : TUNEDX_DEFAULT_WINDOW,
     };
+    if (site_rules != NULL) {
+        policy->rules[policy->rules_count++] = *site_rules;
+    }
     if (!tunedx_rules_parse(arena, "built-in rules", tunedx_default_rules,
                             strlen(tunedx_default_rules), tell_fault, NULL,
-                            &policy->rules[0])) {
+                            &policy->rules[policy->rules_count++])) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     for (int i = 0; i < TUNEDX_COLLECTIVES && agreed; i++) {

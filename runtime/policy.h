@@ -8,8 +8,10 @@
 #include "decision/decide.h"
 
 /* Makes the policy: the built-in rules and, where `agreed`, what the job's
- * ranks have agreed on.  It lives in `arena`.  Open MPI error code. */
+ * ranks have agreed on: parameters and, unless NULL, the rules of a file.  It
+ * lives in `arena`.  Open MPI error code. */
 int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
+                       const tunedx_rules_t *site_rules,
                        tunedx_policy_t *policy);
 
 #endif

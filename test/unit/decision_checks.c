@@ -4,6 +4,8 @@
  */
 #include "decision_checks.h"
 
+#include "decision/pack_rules.h"
+
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -256,6 +258,36 @@ static void check_row(const tunedx_rules_t *rules, size_t index)
     }
 }
 
+/* Rules that are packed and unpacked are the same; damaged bytes are refused or
+ * give rules, but do no harm. */
+static void check_packed(const tunedx_rules_t *rules)
+{
+    tunedx_arena_t arena = tunedx_arena_empty();
+    tunedx_rules_t again;
+    size_t length = 0;
+    unsigned char *bytes = tunedx_rules_pack(rules, &length);
+
+    check(bytes != NULL && tunedx_rules_digest(bytes, length) != 0 &&
+              tunedx_rules_unpack(&arena, bytes, length, &again),
+          "what was packed is unpacked");
+    check(strcmp(again.name, rules->name) == 0 && again.count == rules->count,
+          "unpacked rules are as many as before");
+    for (size_t i = 0; i < again.count; i++) {
+        check(same_row(&again.rows[i], &rules->rows[i]) &&
+                  again.rows[i].line == rules->rows[i].line,
+              "unpacked rows are as before");
+    }
+    for (size_t i = 0; i < length && i < 4096; i += 1 + i / 16) {
+        check(!tunedx_rules_unpack(&arena, bytes, i, &again),
+              "packed rules that are cut off are refused");
+        bytes[i] ^= 0x81;
+        (void)tunedx_rules_unpack(&arena, bytes, length, &again);
+        bytes[i] ^= 0x81;
+    }
+    free(bytes);
+    tunedx_arena_free(&arena);
+}
+
 size_t check_rules(const char *text, size_t length)
 {
     tunedx_arena_t arena = tunedx_arena_empty();
@@ -269,6 +301,7 @@ size_t check_rules(const char *text, size_t length)
     for (size_t i = 0; i < rules.count; i++) {
         check_row(&rules, i);
     }
+    check_packed(&rules);
     tunedx_arena_free(&arena);
     return tally.faults;
 }
