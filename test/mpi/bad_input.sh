@@ -9,57 +9,11 @@
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=test/mpi/lib.sh
 . "$here/lib.sh"
+# shellcheck source=test/mpi/little.sh
+. "$here/little.sh"
 # shellcheck source=test/mpi/registry.sh
 . "$here/registry.sh"
 registry_read
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-# job ARGUMENTS...: run the little application; sets output and status.
-job()
-{
-    output=$(launch 4 few_calls "$@" 2>&1 < /dev/null)
-    status=$?
-}
-
-# lines PATTERN: how many lines of the output match.
-lines()
-{
-    grep -c -i -e "$1" <<< "$output"
-}
-
-# require WHAT CONDITION...: show the output if it does not hold.
-require()
-{
-    local what=$1
-    shift
-    "$@" || {
-        echo "wanted: $what; status $status, output:"
-        cut -c 1-400 <<< "$output"
-        return 1
-    }
-}
-
-went_well()
-{
-    [ "$status" -eq 0 ] && grep -q '^few_calls: 4 ranks, 0 failures' <<< "$output"
-}
-
-once()
-{
-    [ "$(lines "$1")" -eq 1 ]
-}
-
-mentions()
-{
-    grep -q -i -F -e "$1" <<< "$output"
-}
-
-says_nothing()
-{
-    ! grep -v -e '^few_calls: 4 ranks, 0 failures' -e '^$' <<< "$output"
-}
 
 # complains PARAMETER WORDS...: one message, with the words, and all goes well.
 complains()
@@ -94,13 +48,7 @@ aborts()
     require "\"$3\"" mentions "$3"
 }
 
-# ---- the report, which shows what ran ----
-
-# rows COLLECTIVE: the lines of the report about it.
-rows()
-{
-    sed -n '/^tunedx report/,$p' <<< "$output" | grep "^$1 "
-}
+# ---- values that are understood ----
 
 # uses COLLECTIVE VALUE ALGORITHM: the value is understood, and is what runs.
 uses()
@@ -111,18 +59,6 @@ uses()
     require "the job goes on" went_well || return
     require "$3 in every row of $1" only_method "$1" "$3" || return
     require "no message" [ "$(lines 'tunedx: ')" -eq 0 ]
-}
-
-# All rows of the collective that moved something name the algorithm.
-only_method()
-{
-    [ -n "$(rows "$1")" ] && ! rows "$1" | grep -v -w -e "$2"
-}
-
-# calls COLLECTIVE: the third column, added up.
-calls()
-{
-    rows "$1" | awk '{ sum += $3 } END { print sum + 0 }'
 }
 
 reports()

@@ -345,8 +345,8 @@ noticed_faults()
     mca=()
 }
 
-# The lines of another script, counted with ours.
-bad_input()
+# lines_of SCRIPT: the lines of another script, counted with ours.
+lines_of()
 {
     local line
     while IFS= read -r line; do
@@ -357,7 +357,7 @@ bad_input()
             [0-9]*' passed, '*) continue ;;
         esac
         printf '%s\n' "$line"
-    done < <(bash "$here/bad_input.sh")
+    done < <(bash "$here/$1")
 }
 
 # ---- few and small, for valgrind ----
@@ -394,6 +394,7 @@ else
     noticed_faults
 fi
 if [ -n "$plugin_dir" ] && [ "$level" != valgrind ]; then
-    bad_input
+    lines_of bad_input.sh
+    lines_of rules_file.sh
 fi
 summary
