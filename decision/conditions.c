@@ -6,6 +6,8 @@
 
 #include "geometry/geometry.h"
 
+#include <string.h>
+
 static bool is_commutative(const tunedx_key_t *key)
 {
     return key->commutative;
@@ -66,6 +68,18 @@ enum { CONDITIONS = sizeof table / sizeof table[0] };
 const char *tunedx_condition_name(int number)
 {
     return number < CONDITIONS ? table[number].name : NULL;
+}
+
+tunedx_conditions_t tunedx_condition_named(const char *name, bool wanted)
+{
+    int number = 0;
+
+    while (strcmp(table[number].name, name) != 0) {
+        number++;
+    }
+    const uint32_t bit = (uint32_t)1 << number;
+
+    return (tunedx_conditions_t){wanted ? bit : 0, wanted ? 0 : bit};
 }
 
 bool tunedx_conditions_hold(tunedx_conditions_t conditions,

@@ -19,6 +19,9 @@ typedef struct tunedx_conditions {
 /* The name of condition `number`, as in rules; NULL past the last one. */
 const char *tunedx_condition_name(int number);
 
+/* The condition `name`, which there is: to hold, or not. */
+tunedx_conditions_t tunedx_condition_named(const char *name, bool wanted);
+
 /* Whether all of them are as they have to be. */
 bool tunedx_conditions_hold(tunedx_conditions_t conditions,
                             const tunedx_key_t *key);

@@ -10,6 +10,19 @@
 
 static const tunedx_range_t any_ranks = {.first = 0, .last = SIZE_MAX};
 
+tunedx_rule_t tunedx_reader_row(const tunedx_reader_t *reader)
+{
+    return (tunedx_rule_t){
+        .collective = reader->collective,
+        .line = reader->line,
+        .ranks = {.ranges = &any_ranks, .count = 1},
+        .nodes = tunedx_range_any(),
+        .ppn = tunedx_range_any(),
+        .bytes = tunedx_range_any(),
+        .expo_gap = tunedx_range_any(),
+    };
+}
+
 bool tunedx_reader_add_row(tunedx_reader_t *reader, const tunedx_rule_t *rule)
 {
     tunedx_rows_t *rows = rule->is_default ? &reader->defaults : &reader->rows;
@@ -261,7 +274,8 @@ static bool take_method(tunedx_reader_t *reader, tunedx_rule_t *rule)
     const tunedx_word_t word = tunedx_take_word(&rest, "");
     tunedx_complaint_t complaint;
 
-    if (tunedx_word_is(word, "default") && !tunedx_skip_blanks(&rest)) {
+    if (tunedx_word_is(word, TUNEDX_NEXT_SOURCE) &&
+        !tunedx_skip_blanks(&rest)) {
         return true;
     }
     rule->method = tunedx_method_parse(
@@ -282,15 +296,7 @@ static bool take_method(tunedx_reader_t *reader, tunedx_rule_t *rule)
 /* Every fault in it is reported, unless the columns cannot be told apart. */
 void tunedx_reader_take_row(tunedx_reader_t *reader)
 {
-    tunedx_rule_t rule = {
-        .collective = reader->collective,
-        .line = reader->line,
-        .ranks = {.ranges = &any_ranks, .count = 1},
-        .nodes = tunedx_range_any(),
-        .ppn = tunedx_range_any(),
-        .bytes = tunedx_range_any(),
-        .expo_gap = tunedx_range_any(),
-    };
+    tunedx_rule_t rule = tunedx_reader_row(reader);
     bool is_good = true;
 
     if (take_columns(reader, &rule, &is_good) &&

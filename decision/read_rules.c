@@ -180,16 +180,32 @@ static void parse_section(tunedx_reader_t *reader)
 
 /* ---- lines ---- */
 
+/* A row, or a line of a tree. */
+static void parse_rule(tunedx_reader_t *reader)
+{
+    tunedx_cursor_t rest = reader->cursor;
+
+    if (reader->is_in_tree) {
+        tunedx_reader_take_tree(reader);
+    } else if (tunedx_word_is(tunedx_take_word(&rest, ""), "tree")) {
+        reader->cursor = rest;
+        tunedx_reader_begin_tree(reader);
+    } else {
+        tunedx_reader_take_row(reader);
+    }
+}
+
 /* A line that says something, after the one with the format. */
 static void parse_line(tunedx_reader_t *reader)
 {
     if (reader->cursor.text[reader->cursor.at] == '[') {
+        tunedx_reader_drop_tree(reader);
         parse_section(reader);
         return;
     }
     switch (reader->section) {
     case TUNEDX_SECTION_ROWS:
-        tunedx_reader_take_row(reader);
+        parse_rule(reader);
         break;
     case TUNEDX_SECTION_META:
     case TUNEDX_SECTION_MATCH:
@@ -289,6 +305,7 @@ static void parse_lines(tunedx_reader_t *reader, const char *text,
             return;
         }
     }
+    tunedx_reader_drop_tree(reader);
     if (!has_format) {
         report_end(reader, "the file ends and says nothing; expected the "
                            "format first, \"tunedx-rules 1\"; nothing of this "

@@ -9,6 +9,10 @@
 
 #include "decision/rules.h"
 #include "decision/text.h"
+#include "decision/tree_text.h"
+
+/* The method that leaves a call to the next source. */
+#define TUNEDX_NEXT_SOURCE "default"
 
 typedef enum tunedx_section {
     TUNEDX_SECTION_NONE,   /* lines here are faults */
@@ -43,6 +47,8 @@ typedef struct tunedx_reader {
     int line;               /* from 1 */
     tunedx_section_t section;
     tunedx_collective_t collective;
+    tunedx_tree_text_t tree; /* while is_in_tree, of use if is_tree_good */
+    bool is_in_tree, is_tree_good;
     int first_line[TUNEDX_COLLECTIVES + 2]; /* of each section, 0: none */
 } tunedx_reader_t;
 
@@ -64,8 +70,17 @@ void tunedx_reader_report_memory(tunedx_reader_t *reader);
 /* A row of reader->collective. */
 void tunedx_reader_take_row(tunedx_reader_t *reader);
 
+/* Lines of a tree: the first one, behind "tree"; each that follows, with the
+ * end of the tree; and the end of section or file. */
+void tunedx_reader_begin_tree(tunedx_reader_t *reader);
+void tunedx_reader_take_tree(tunedx_reader_t *reader);
+void tunedx_reader_drop_tree(tunedx_reader_t *reader);
+
 /* Pairs  name = value  of [meta] or [match]. */
 void tunedx_reader_take_pairs(tunedx_reader_t *reader);
+
+/* A row of this line and section for every call, without a method. */
+tunedx_rule_t tunedx_reader_row(const tunedx_reader_t *reader);
 
 /* Adds a row; false, and reported, when memory is short. */
 bool tunedx_reader_add_row(tunedx_reader_t *reader, const tunedx_rule_t *rule);

@@ -246,7 +246,7 @@ static void check_row(const tunedx_rules_t *rules, size_t index)
           "a row's method is one of its collective");
     check(index == 0 || rule->is_default > rules->rows[index - 1].is_default ||
               (rule->is_default == rules->rows[index - 1].is_default &&
-               rule->line > rules->rows[index - 1].line),
+               rule->line >= rules->rows[index - 1].line),
           "rows are in the order of their lines, default rows last");
     if (index < CHECKED_ROWS) {
         check_printed(rule);

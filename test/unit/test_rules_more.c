@@ -166,6 +166,75 @@ static void sites_match_or_not(void **state)
     }
 }
 
+#define TREE_HEAD "tree nodes=2.. ppn=4\n  ranks 2 4 8\n  bytes 1 1k # two\n"
+#define TREE_METHODS "  a = binomial\n  b= chain segment=8k\n  c =default\n"
+#define TREE_CODE "  code (a b {power_of_two a c}\n  code (b a))\n"
+
+static void trees_become_rows(void **state)
+{
+    const tunedx_rule_t *row;
+    tunedx_key_t key = {
+        .collective = TUNEDX_BCAST, .size = 5, .nodes = 2, .ppn = 4};
+
+    (void)state;
+    expect_rows(BCAST "* 1 * * -> linear\n" TREE_HEAD TREE_METHODS TREE_CODE
+                      "end\ndefault -> 3\n* * * * -> linear\n",
+                9);
+    row = tunedx_rules_find(&rules, 0, &key);
+    assert_non_null(row);
+    assert_null(row->method);
+    assert_int_equal(row->line, 4);
+    key.size = 9; /* as 8 */
+    key.bytes = 1000;
+    assert_null(tunedx_rules_find(&rules, 0, &key)->method);
+    key.bytes = 1024;
+    row = tunedx_rules_find(&rules, 0, &key);
+    assert_string_equal(row->method->algorithm->name, "binomial");
+    key.size = 1; /* as 2 */
+    row = tunedx_rules_find(&rules, 0, &key);
+    assert_string_equal(row->method->algorithm->name, "chain");
+    key.ppn = 3;
+    row = tunedx_rules_find(&rules, 0, &key);
+    assert_string_equal(row->method->algorithm->name, "linear");
+    assert_int_equal(row->line, 14);
+}
+
+static void faulty_trees_are_ignored(void **state)
+{
+    static const char rest[] = "* * * * -> linear\n";
+    static const struct {
+        const char *text;
+        int line;
+        size_t column;
+        const char *says;
+    } bad[] = {
+        {TREE_HEAD TREE_METHODS "code a b\nend\n", 9, 8, "\"b\""},
+        {TREE_HEAD TREE_METHODS "code (a b\nend\n", 9, 10, ""},
+        {TREE_HEAD TREE_METHODS "code q\nend\n", 9, 6, "\"q\""},
+        {TREE_HEAD TREE_METHODS "end\n", 9, 1, "code"},
+        {TREE_HEAD "a = binomail\ncode a\nend\n", 6, 5, "\"binomial\"?"},
+        {TREE_HEAD "noise\nmore noise\nend\n", 6, 1, "\"noise\""},
+        {"tree nods=2\nranks x\nend\n", 3, 6, "\"nods\""},
+        {TREE_HEAD TREE_METHODS TREE_CODE "[reduce]\n", 11, 1, "\"end\""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char text[512];
+
+        snprintf(text, sizeof text, BCAST "%s%s", bad[i].text, rest);
+        if (parse(text) || fault_count != 1) {
+            fail_msg("%zu faults in %s, first %s", fault_count, text,
+                     faults[0].text);
+        }
+        expect_fault(0, bad[i].line, bad[i].column, bad[i].says);
+        assert_non_null(strstr(faults[0].text, "this tree is ignored"));
+        assert_int_equal(rules.count, 1);
+    }
+    assert_false(parse(BCAST TREE_HEAD));
+    expect_fault(0, 5, 14, "this tree is ignored");
+}
+
 static void a_cut_file_is_noticed(void **state)
 {
     static const char cut[] = BCAST "* * * * -> 3\n* * * * -> 3 segment=6";
@@ -188,6 +257,8 @@ int main(void)
         cmocka_unit_test_teardown(default_rows_come_last, free_rules),
         cmocka_unit_test_teardown(pairs_arrive, free_rules),
         cmocka_unit_test_teardown(sites_match_or_not, free_rules),
+        cmocka_unit_test_teardown(trees_become_rows, free_rules),
+        cmocka_unit_test_teardown(faulty_trees_are_ignored, free_rules),
         cmocka_unit_test_teardown(a_cut_file_is_noticed, free_rules),
     };
 
