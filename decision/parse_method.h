@@ -16,7 +16,11 @@
 #include "algorithms/method.h"
 #include "schedule/arena.h"
 
-enum { TUNEDX_MAX_NESTING = 8 };
+enum {
+    TUNEDX_MAX_NESTING = 8,
+    TUNEDX_METHOD_TEXT = 192 /* room to print nearly every method in; what is
+                              * longer is cut off */
+};
 
 /* Why a text was refused. */
 typedef struct tunedx_complaint {

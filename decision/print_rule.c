@@ -2,7 +2,7 @@
 /*
  * Writing rows as the grammar has them.
  */
-#include "decision/rules.h"
+#include "decision/explain.h"
 #include "decision/text.h"
 
 static void write_range(tunedx_writer_t *writer, tunedx_range_t range)
@@ -23,16 +23,21 @@ static void write_range(tunedx_writer_t *writer, tunedx_range_t range)
     }
 }
 
+void tunedx_write_ranges(tunedx_writer_t *writer, tunedx_ranges_t ranges)
+{
+    for (size_t i = 0; i < ranges.count; i++) {
+        tunedx_write(writer, i == 0 ? "" : ",");
+        write_range(writer, ranges.ranges[i]);
+    }
+}
+
 /* A column of at least `width` characters and a blank. */
 static void write_column(tunedx_writer_t *writer, tunedx_ranges_t ranges,
                          size_t width)
 {
     const size_t first = writer->length;
 
-    for (size_t i = 0; i < ranges.count; i++) {
-        tunedx_write(writer, i == 0 ? "" : ",");
-        write_range(writer, ranges.ranges[i]);
-    }
+    tunedx_write_ranges(writer, ranges);
     do {
         tunedx_write(writer, " ");
     } while (writer->length - first < width);

@@ -19,10 +19,6 @@ void tunedx_report_add(tunedx_collective_t collective, size_t bytes,
                        const tunedx_choice_t *choice, uint64_t calls,
                        uint64_t nanoseconds, bool counts);
 
-/* Room for a method's text: enough for every method without deep nesting, and
- * what is longer is cut. */
-enum { TUNEDX_METHOD_TEXT = 192 };
-
 /* A cache whose entries count calls until they are destroyed or the job ends.
  */
 typedef struct tunedx_report_source {

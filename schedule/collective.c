@@ -100,3 +100,9 @@ bool tunedx_collective_is_irregular(tunedx_collective_t collective)
 {
     return traits[collective].irregular;
 }
+
+bool tunedx_collective_has_size(tunedx_collective_t collective)
+{
+    return collective != TUNEDX_ALLTOALLV && collective != TUNEDX_ALLTOALLW &&
+           collective != TUNEDX_GATHERV && collective != TUNEDX_SCATTERV;
+}

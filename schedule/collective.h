@@ -52,6 +52,10 @@ bool tunedx_collective_is_one_way(tunedx_collective_t collective);
  * which are not sent. */
 bool tunedx_collective_needs_flow_control(tunedx_collective_t collective);
 
+/* All ranks know how large the call is: not those whose lengths only some ranks
+ * know (gatherv, scatterv, alltoallv, alltoallw). */
+bool tunedx_collective_has_size(tunedx_collective_t collective);
+
 /* Blocks have lengths of their own: the v- and w-collectives. */
 bool tunedx_collective_is_irregular(tunedx_collective_t collective);
 

@@ -106,13 +106,6 @@ static size_t units_of(const tool_call_t *call)
     return (call->bytes + unit - 1) / unit;
 }
 
-/* Ranks that know nothing of each other's lengths agree on no size. */
-static bool has_agreed_size(tunedx_collective_t collective)
-{
-    return collective != TUNEDX_ALLTOALLV && collective != TUNEDX_ALLTOALLW &&
-           collective != TUNEDX_GATHERV && collective != TUNEDX_SCATTERV;
-}
-
 tunedx_key_t tool_call_key(const tool_call_t *call)
 {
     const bool reduces = tunedx_collective_is_reduction(call->collective);
@@ -137,7 +130,7 @@ tunedx_key_t tool_call_key(const tool_call_t *call)
         key.bytes *= size;
     } else if (call->collective == TUNEDX_ALLGATHERV) {
         key.units *= size;
-    } else if (!has_agreed_size(call->collective)) {
+    } else if (!tunedx_collective_has_size(call->collective)) {
         key.bytes = key.units = 0;
     }
     return key;
@@ -173,19 +166,6 @@ static int begin(tool_job_t *job, const char *name, const tool_call_t *call)
                : short_of_memory(name);
 }
 
-static int refuse_method(const char *name, const char *text,
-                         const tunedx_complaint_t *complaint)
-{
-    char quoted[256];
-    tunedx_writer_t writer = tunedx_writer(quoted, sizeof quoted);
-
-    tunedx_write_quoted(&writer,
-                        (tunedx_word_t){.text = text, .length = strlen(text)});
-    fprintf(stderr, "%s: method %s, at character %zu: %s\n", name, quoted,
-            complaint->column, complaint->text);
-    return TOOL_USAGE;
-}
-
 int tool_job_decide(tool_job_t *job, const char *name, const tool_call_t *call,
                     const char *text)
 {
@@ -200,7 +180,7 @@ int tool_job_decide(tool_job_t *job, const char *name, const tool_call_t *call,
     if (text != NULL &&
         (*forced = tunedx_method_parse(&job->arena, call->collective, text,
                                        strlen(text), &complaint)) == NULL) {
-        return refuse_method(name, text, &complaint);
+        return tool_refuse_method(name, text, &complaint);
     }
     return tunedx_decide(&job->decider, &job->key, &job->choice)
                ? TOOL_SUCCESS

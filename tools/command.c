@@ -48,6 +48,18 @@ int tool_refuse_word(const char *name, const char *what, const char *word,
     return usage_error(name, line);
 }
 
+int tool_refuse_method(const char *name, const char *text,
+                       const tunedx_complaint_t *complaint)
+{
+    char quoted[LINE_TEXT];
+    tunedx_writer_t writer = tunedx_writer(quoted, sizeof quoted);
+
+    tunedx_write_quoted(&writer, word_of(text));
+    fprintf(stderr, "%s: method %s, at character %zu: %s\n", name, quoted,
+            complaint->column, complaint->text);
+    return TOOL_USAGE;
+}
+
 int tool_fail(const char *name, const char *format, ...)
 {
     va_list arguments;

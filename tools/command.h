@@ -42,6 +42,10 @@ int tool_refuse(const char *name, const char *argument, const char *value,
 int tool_refuse_word(const char *name, const char *what, const char *word,
                      const tunedx_choices_t *choices);
 
+/* A usage error: the method `text` is refused. */
+int tool_refuse_method(const char *name, const char *text,
+                       const tunedx_complaint_t *complaint);
+
 /* Another error, with its text as of printf. */
 int tool_fail(const char *name, const char *format, ...);
 

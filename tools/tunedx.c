@@ -18,6 +18,8 @@ static const char help[] =
     "  tunedx list [COLLECTIVE]           the algorithms there are\n"
     "  tunedx draw COLLECTIVE [METHOD]    the schedule of a call, as text or\n"
     "                                     as a picture (SVG)\n"
+    "  tunedx explain COLLECTIVE          which method serves a call, and why\n"
+    "  tunedx show COLLECTIVE             what the rules decide, as a map\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -30,7 +32,9 @@ typedef struct subcommand {
 
 static const subcommand_t subcommands[] = {
     {"draw", tool_draw},
+    {"explain", tool_explain},
     {"list", tool_list},
+    {"show", tool_show},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
@@ -54,8 +58,8 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported like a full disk */
 #endif
     if (argc < 2) {
-        fputs("tunedx: a command is missing; expected draw or list (see tunedx "
-              "--help)\n",
+        fputs("tunedx: a command is missing; expected one of those that tunedx "
+              "--help lists\n",
               stderr);
         return TOOL_USAGE;
     }

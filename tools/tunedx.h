@@ -8,5 +8,7 @@
 
 int tool_list(int argc, char **argv);
 int tool_draw(int argc, char **argv);
+int tool_explain(int argc, char **argv);
+int tool_show(int argc, char **argv);
 
 #endif

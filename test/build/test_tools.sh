@@ -208,6 +208,21 @@ refuses()
         fails 2 'did you mean "pipeline"?' draw bcast pipelinex
         fails 2 '\x0A' draw bcast --ranks '
 '
+        fails 2 'a collective is missing' explain
+        fails 2 'a collective is missing' show
+        fails 2 '12 ranks do not lie on 2 nodes with at most 5 on one' \
+            explain bcast -p 12 -N 2 -n 5
+        fails 2 '3 ranks do not lie on 3 nodes with at most 2' \
+            explain bcast -p 3 -N 3 -n 2
+        fails 2 'there is no root 4 among 4 ranks' \
+            explain bcast -p 4 --root 4
+        fails 2 '--op is "sum"; expected builtin, pair or user' \
+            explain reduce --op sum
+        fails 2 'at character 1: no algorithm of bcast' \
+            explain bcast -m pipelinex
+        fails 2 '--ranks is "x"' show bcast --ranks 2,x
+        fails 2 '--nodes is "2"; expected --ppn instead' show bcast --nodes 2
+        fails 1 'No such file or directory' explain bcast -r "$work/no.rules"
         fails 1 'ring cannot serve this call: it needs a commutative' \
             draw allreduce ring --in-order
         fails 1 'more than 20000 messages' draw alltoall pairwise -p 200 -f svg
@@ -219,14 +234,16 @@ says_what_it_is()
 {
     "$tool" --version | grep -q -x 'tunedx [0-9.]*' &&
         "$tool" --help | grep -q '^usage: tunedx' &&
-        "$tool" list --help | grep -q '^usage: tunedx list' &&
-        "$tool" draw --help | grep -q '^usage: tunedx draw'
+        for command in list draw explain show; do
+            "$tool" $command --help | grep -q "^usage: tunedx $command" ||
+                return 1
+        done
 }
 
 # All options of --help are in the manual page and the other way round.
 manual()
 {
-    for command in list draw; do
+    for command in list draw explain show; do
         "$tool" "$command" --help
     done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > "$work/help"
     grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1" | sed 's/^Fl -//' |
