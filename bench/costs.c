@@ -75,7 +75,8 @@ int main(int argc, char **argv)
                 argv[1]);
         return asked ? 0 : 2;
     }
-    if (!bench_schedules() || !bench_decisions() || !bench_cache()) {
+    if (!bench_schedules() || !bench_decisions() || !bench_cache() ||
+        !bench_rules()) {
         fprintf(stderr, "costs: not enough memory\n");
         return 1;
     }

@@ -27,5 +27,6 @@ bool bench_policy(tunedx_arena_t *arena, tunedx_policy_t *policy);
 bool bench_schedules(void);
 bool bench_decisions(void);
 bool bench_cache(void);
+bool bench_rules(void);
 
 #endif
