@@ -27,6 +27,7 @@ installed()
 command_installed()
 {
     [ "$(find "$root" -path '*/man1/tunedx.1' | wc -l)" = 1 ] &&
+        [ "$(find "$root" -path '*/completions/tunedx' | wc -l)" = 1 ] &&
         "$(find "$root" -path '*/bin/tunedx')" --version
 }
 
