@@ -10,6 +10,9 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/lib.sh"
 # shellcheck source=test/mpi/little.sh
 . "$here/little.sh"
+# shellcheck source=test/mpi/registry.sh
+. "$here/registry.sh"
+registry_read
 
 file=$scratch/site.rules
 
@@ -269,6 +272,38 @@ opened_once()
         [ "$(grep -c 'site\.rules' "$scratch/trace")" -eq 1 ]
 }
 
+# sizes_are BYTES: every collective decides by the bytes that rules mean, or by
+# none where the ranks know nothing of each other's lengths.
+sizes_are()
+{
+    local collective wanted
+    mca=(--mca coll_tunedx_verbose 20)
+    output=$(launch 2 sizes "$1" 2>&1 < /dev/null)
+    require "no failure" grep -q '^sizes: 2 ranks, 0 failures' <<< "$output" ||
+        return
+    for collective in $collectives; do
+        case $collective in
+            barrier | gatherv | scatterv | alltoallv | alltoallw) wanted=0 ;;
+            *) wanted=$1 ;;
+        esac
+        # another message may be for the parts of a composed algorithm
+        require "$collective decides on $wanted bytes" grep -q \
+            "tunedx: $collective, $wanted bytes, 2 ranks: " <<< "$output" ||
+            return
+        require "$collective decides on no other size" \
+            [ "$(grep "tunedx: $collective, " <<< "$output" |
+                grep -v -c ", $wanted bytes, ")" -eq 0 ] || return
+    done
+}
+
+# Jobs that a job starts, and communicators that span both.
+spawned()
+{
+    rules '[bcast]' '* * * * -> linear' '[allreduce]' '* * * * -> linear'
+    mca=(--mca coll_tunedx_rules_file "$file")
+    launch 3 alone
+}
+
 run_test "rules file: rows, lists, conditions, default" rows_decide
 run_test "rules file: a parameter beats it" parameter_beats_file
 run_test "rules file: a row that cannot serve" row_is_passed_over
@@ -298,6 +333,9 @@ bad "unknown key of [match]" 1 3:1 'did you mean "ompi"?' '[match]' 'opmi=4' \
     '[bcast]' '* * * * -> 3'
 printf 'tunedx-rules 2\n[bcast]\n* * * * -> 3\n' > "$file"
 run_test "rules file: unknown version" unusable 'expected version 1'
+run_test "sizes: 998 bytes" sizes_are 998
+run_test "sizes: 1000 bytes" sizes_are 1000
+run_test "rules file: with jobs that a job starts" spawned
 run_test "rules file: ranks disagree" ranks_disagree
 run_test "rules file: opened by one rank" opened_once
 summary
