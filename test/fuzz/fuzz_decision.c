@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The fuzzer of the parsers of methods and rules: any input is given to both.
+ * The fuzzer of the parsers of methods, rules and coll/tuned's classic files: any
+ * input is given to all.
  *
  *     make fuzz FUZZ_SECONDS=600
  *
@@ -21,5 +22,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         (void)check_method((tunedx_collective_t)i, text, size);
     }
     (void)check_rules(text, size);
+    (void)check_tuned(text, size);
     return 0;
 }

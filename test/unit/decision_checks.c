@@ -305,3 +305,59 @@ size_t check_rules(const char *text, size_t length)
     tunedx_arena_free(&arena);
     return tally.faults;
 }
+
+/* ---- coll/tuned's files ---- */
+
+static bool overlap(tunedx_range_t a, tunedx_range_t b)
+{
+    return a.first <= b.last && b.first <= a.last;
+}
+
+static void check_tuned_row(const tunedx_rules_t *rules, size_t index)
+{
+    const tunedx_rule_t *rule = &rules->rows[index];
+    const size_t near = index < CHECKED_ROWS ? 0 : index - CHECKED_ROWS;
+
+    check(rule->ranks.count == 1 && is_sound(rule->ranks.ranges[0]) &&
+              is_sound(rule->bytes),
+          "ranges of coll/tuned's rows are not reversed");
+    check(rule->measure == tunedx_tuned_measure(rule->collective),
+          "sizes are compared as coll/tuned does");
+    for (size_t i = near; i < index; i++) {
+        const tunedx_rule_t *before = &rules->rows[i];
+
+        check(before->collective != rule->collective ||
+                  !overlap(before->ranks.ranges[0], rule->ranks.ranges[0]) ||
+                  !overlap(before->bytes, rule->bytes),
+              "no call has two rows of coll/tuned's");
+    }
+    if (index < CHECKED_ROWS) {
+        check_printed(rule);
+    }
+}
+
+size_t check_tuned(const char *text, size_t length)
+{
+    tunedx_arena_t arena = tunedx_arena_empty();
+    tally_t tally = {.name = "some.tuned"};
+    tunedx_tuned_t tuned;
+
+    for (int ids = TUNEDX_TUNED_IDS; ids <= TUNEDX_TUNED_OLD_IDS; ids++) {
+        tally.faults = 0;
+        const bool is_faultless = tunedx_tuned_read(
+            &arena, tally.name, text, length, (tunedx_tuned_ids_t)ids,
+            count_fault, &tally, &tuned);
+        check(is_faultless == (tally.faults == 0), "every fault is reported");
+        check(tuned.rules.name == tally.name,
+              "rules know the name of their file");
+        for (size_t i = 0; i < tuned.rules.count; i++) {
+            check_tuned_row(&tuned.rules, i);
+        }
+    }
+    tally.faults = 0;
+    (void)tunedx_tuned_parse(&arena, tally.name, text, length, count_fault,
+                             &tally, &tuned.rules);
+    (void)tunedx_rules_detect(text, length);
+    tunedx_arena_free(&arena);
+    return tally.faults;
+}

@@ -7,7 +7,7 @@
 #ifndef TUNEDX_DECISION_CHECKS_H
 #define TUNEDX_DECISION_CHECKS_H
 
-#include "decision/rules.h"
+#include "decision/read_tuned.h"
 
 /* Parses `text` as a method: a complaint is one printable line about a place
  * in the text, and what parses prints and parses to the same again.  Returns
@@ -18,6 +18,10 @@ bool check_method(tunedx_collective_t collective, const char *text,
 /* Parses `text` as rules: faults are located, rows are sound, and slices say
  * what the rows say.  Returns the number of faults. */
 size_t check_rules(const char *text, size_t length);
+
+/* The same for a classic file of coll/tuned's, of whose rows at most one matches
+ * a call. */
+size_t check_tuned(const char *text, size_t length);
 
 /* The slice is as short as can be and agrees with the rows at every end of a
  * range and beside it. */

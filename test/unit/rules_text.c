@@ -53,6 +53,14 @@ bool parse(const char *text)
     return parse_bytes(whole, (size_t)length);
 }
 
+bool parse_tuned(const char *text)
+{
+    fault_count = 0;
+    (void)check_tuned(text, strlen(text));
+    return tunedx_tuned_parse(&arena, "test.rules", text, strlen(text),
+                              note_fault, &arena, &rules);
+}
+
 void expect_rows(const char *text, size_t count)
 {
     if (!parse(text)) {

@@ -32,6 +32,9 @@ bool parse_bytes(const char *text, size_t length);
 /* `text`, its last line with an end. */
 bool parse(const char *text);
 
+/* A classic file of coll/tuned's. */
+bool parse_tuned(const char *text);
+
 /* `text` has `count` rows and no fault. */
 void expect_rows(const char *text, size_t count);
 

@@ -4,6 +4,7 @@
  *
  *     good-<collective>-<what>.method      parses as a method of it
  *     good-<what>.rules                    rules without a fault
+ *     good-<what>.tuned                    a classic file of coll/tuned's
  *
  * and the same with bad; any other name only has to do no harm.
  */
@@ -67,7 +68,10 @@ static bool is_as_named(const char *name, const char *text, size_t length)
         }
     }
     const size_t faults = check_rules(text, length);
-    return !ends(name, ".rules") || (faults == 0) == is_good;
+    const size_t tuned_faults = check_tuned(text, length);
+
+    return (!ends(name, ".rules") || (faults == 0) == is_good) &&
+           (!ends(name, ".tuned") || (tuned_faults == 0) == is_good);
 }
 
 static void every_file_is_as_its_name_says(void **state)
