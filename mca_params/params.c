@@ -112,6 +112,21 @@ int tunedx_params_register(const mca_base_component_t *component)
     return register_methods(component);
 }
 
+const char *tunedx_params_of_tuned(const char *name)
+{
+    const int index = mca_base_var_find("ompi", "coll", "tuned", name);
+    char *const *value = NULL;
+    char variable[96];
+
+    if (index >= 0 &&
+        mca_base_var_get_value(index, &value, NULL, NULL) == OPAL_SUCCESS &&
+        value != NULL) {
+        return *value;
+    }
+    snprintf(variable, sizeof variable, "OMPI_MCA_coll_tuned_%s", name);
+    return getenv(variable);
+}
+
 /* ---- packing ---- */
 
 /* The texts of all methods, one after the other, each with its end. */

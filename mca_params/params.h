@@ -35,6 +35,11 @@ extern tunedx_params_t tunedx_params;
 /* Registers all parameters of `component`. */
 int tunedx_params_register(const mca_base_component_t *component);
 
+/* The text that coll/tuned's parameter `name` has; NULL when it is not set.
+ * Where Open MPI does not load coll/tuned, only what the environment or the
+ * command line of mpirun says is known. */
+const char *tunedx_params_of_tuned(const char *name);
+
 /* Checks all values, as rank 0 does for the job.  Bad ones are reported, one
  * message each, and replaced by the default; names in the environment that no
  * parameter has are reported too.  Returns how many bad values there were. */

@@ -13,10 +13,14 @@
 #include "compat/compat.h"
 #include "decision/match.h"
 #include "decision/pack_rules.h"
+#include "decision/read_tuned.h"
 #include "mca_params/params.h"
 #include "tunedx_config.h"
 
 enum { MOST_BYTES = 16 << 20 };
+
+/* Instead of a name. */
+#define TUNEDX_NO_FILE "none"
 
 static void tell_fault(void *context, const char *name, int line, size_t column,
                        const char *text)
@@ -83,6 +87,31 @@ static int check_match(const tunedx_site_t *site, tunedx_rules_t *rules)
     return 1;
 }
 
+/* Parses a text in one of the formats that are read here; returns the number of
+ * faults. */
+static int parse(tunedx_arena_t *arena, const char *path, const char *text,
+                 size_t length, tunedx_rules_t *rules)
+{
+    int faults = 0;
+
+    switch (tunedx_rules_detect(text, length)) {
+    case TUNEDX_RULES_TUNED:
+        tunedx_tuned_parse(arena, path, text, length, tell_fault, &faults,
+                           rules);
+        break;
+    case TUNEDX_RULES_TUNED_JSON:
+        return refuse_file(path, "coll/tuned's rules in JSON are not read "
+                                 "here; \"tunedx convert\" makes a rules "
+                                 "file of them");
+    case TUNEDX_RULES_NATIVE:
+    case TUNEDX_RULES_UNKNOWN:
+        tunedx_rules_parse(arena, path, text, length, tell_fault, &faults,
+                           rules);
+        break;
+    }
+    return faults;
+}
+
 /* Leaves out of `rules`, which live in `arena`, what cannot be used: all of a
  * file that is for another site.  Returns the number of faults. */
 static int read_file(tunedx_arena_t *arena, const char *path,
@@ -90,20 +119,42 @@ static int read_file(tunedx_arena_t *arena, const char *path,
 {
     const char *why = "", *text;
     size_t length = 0;
-    int faults = 0;
 
     *rules = (tunedx_rules_t){.name = path};
     text = load(arena, path, &length, &why);
     if (text == NULL) {
         return refuse_file(path, why);
     }
-    tunedx_rules_parse(arena, path, text, length, tell_fault, &faults, rules);
+    const int faults = parse(arena, path, text, length, rules);
+
     return faults + check_match(site, rules);
+}
+
+/* The file that is named; NULL: none.  Who has told coll/tuned of a file and us
+ * of none has the same file here, and is told so. */
+static const char *find_path(void)
+{
+    static const char name[] = "coll_tuned_dynamic_rules_filename";
+    const char *path = tunedx_params.rules_file;
+
+    if (path != NULL && *path != '\0') {
+        return strcmp(path, TUNEDX_NO_FILE) == 0 ? NULL : path;
+    }
+    path = tunedx_params_of_tuned("dynamic_rules_filename");
+    if (path == NULL || *path == '\0') {
+        return NULL;
+    }
+    tunedx_tell("tunedx: rules file %s, since %s names it.\n"
+                "tunedx:   It is read as Open MPI 4.1 does; "
+                "coll_tunedx_rules_file names another one, or none with the "
+                "word \"" TUNEDX_NO_FILE "\".\n",
+                path, name);
+    return path;
 }
 
 int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length)
 {
-    const char *path = tunedx_params.rules_file;
+    const char *path = find_path();
     tunedx_arena_t arena = tunedx_arena_empty();
     char host[256] = "";
     const tunedx_site_t site = {
@@ -118,7 +169,7 @@ int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length)
 
     *bytes = NULL;
     *length = 0;
-    if (path == NULL || *path == '\0') {
+    if (path == NULL) {
         return OMPI_SUCCESS;
     }
     gethostname(host, sizeof host - 1);

@@ -92,7 +92,7 @@ faulty()
     require "place $2" mentions "site.rules:$2: " || return
     require "\"$3\"" mentions "$3" || return
     require "what happens next" grep -q -E \
-        'ignored|nothing of this file|passed over' <<< "$output" || return
+        'ignored|nothing of this file|passed over|left to the next' <<< "$output" || return
     mca+=(--mca coll_tunedx_strict 1)
     job
     require "strict: the job ends" [ "$status" -ne 0 ] || return
@@ -272,6 +272,60 @@ opened_once()
         [ "$(grep -c 'site\.rules' "$scratch/trace")" -eq 1 ]
 }
 
+# tuned_file LINES...: a classic file of coll/tuned in the place of the other.
+tuned_file()
+{
+    printf '%s\n' "$@" > "$file"
+}
+
+tuned_rows_decide()
+{
+    tuned_file '2 # collectives' '7 1' '2 2' '0 6 0 0' '256 3 0 1024' \
+        '2 1' '0 1' '0 4 0 0'
+    with_file
+    went_well_with 3 0 || return
+    require "short bcast" from 4 bcast 'binomial ' || return
+    require "long bcast" from 5 bcast 'pipeline segment=1k ' || return
+    require "allreduce" from 8 allreduce ring
+}
+
+tuned_fault()
+{
+    tuned_file 1 '7 1' '2 1' '0 06 0 0'
+    faulty "$1" 4:3 '06'
+}
+
+tuned_cut_off()
+{
+    tuned_file 1 '7 1' '2 2' '0 6 0 0'
+    unusable 'site.rules:'
+}
+
+json()
+{
+    tuned_file '{"rule_file_version": 3}'
+    unusable 'tunedx convert'
+}
+
+# coll/tuned's own parameter names a file: it holds, and that is said.
+tuned_parameter()
+{
+    tuned_file 1 '7 1' '2 1' '0 3 0 1024'
+    mca=(--mca coll_tuned_dynamic_rules_filename "$file"
+        --mca coll_tunedx_report 1 "$@")
+    job
+    require "the job goes on" went_well || return
+    if [ $# -gt 0 ]; then
+        require "nothing is said" [ "$(lines 'tunedx: rules file')" -eq 0 ] ||
+            return
+        require "the file is not used" [ "$(lines 'site.rules, line')" -eq 0 ]
+        return
+    fi
+    require "it is said once" \
+        once 'rules file .*since coll_tuned_dynamic_rules_filename' || return
+    require "the file decides" from 4 bcast pipeline
+}
+
 # sizes_are BYTES: every collective decides by the bytes that rules mean, or by
 # none where the ranks know nothing of each other's lengths.
 sizes_are()
@@ -333,6 +387,13 @@ bad "unknown key of [match]" 1 3:1 'did you mean "ompi"?' '[match]' 'opmi=4' \
     '[bcast]' '* * * * -> 3'
 printf 'tunedx-rules 2\n[bcast]\n* * * * -> 3\n' > "$file"
 run_test "rules file: unknown version" unusable 'expected version 1'
+run_test "coll/tuned's file: rows decide" tuned_rows_decide
+run_test "coll/tuned's file: octal" tuned_fault 1
+run_test "coll/tuned's file: cut off" tuned_cut_off
+run_test "coll/tuned's file: JSON" json
+run_test "coll/tuned's parameter names a file" tuned_parameter
+run_test "coll/tuned's parameter names a file, ours none" tuned_parameter \
+    --mca coll_tunedx_rules_file none
 run_test "sizes: 998 bytes" sizes_are 998
 run_test "sizes: 1000 bytes" sizes_are 1000
 run_test "rules file: with jobs that a job starts" spawned
