@@ -68,6 +68,36 @@ extern const tunedx_parameter_t tunedx_radix;
 /* How many chains begin at the root. */
 extern const tunedx_parameter_t tunedx_chains;
 
+/* How a reduction brackets the operands of one element, on which the last bits
+ * of a floating-point sum depend.  With an operation that is taken as one that
+ * does not commute, operands stand in the order of the ranks, so that brackets
+ * are all there is: two algorithms of one collective with the same grouping
+ * give the same bits, and so do reduce, allreduce, reduce_scatter and
+ * reduce_scatter_block one with another.  Those of scan and exscan are told for
+ * each rank. */
+typedef enum tunedx_grouping {
+    TUNEDX_GROUPING_VARIES, /* with the size, segments, the element's place, the
+                             * root or the rank that has the result */
+    TUNEDX_GROUPING_FIRST,  /* ((0+1)+2)+3: from the first rank on */
+    TUNEDX_GROUPING_LAST,   /* 0+(1+(2+3)): from the last rank on */
+    TUNEDX_GROUPING_BLOCKS, /* ((0+1)+(2+3))+(4+5): ranks are a block of as
+                             * large a power of two as there is, in halves, and
+                             * what is left, likewise */
+    TUNEDX_GROUPING_PAIRS,  /* ((0+1)+2)+(3+4): as many pairs come first as
+                             * leave a power of two, then all in halves */
+    TUNEDX_GROUPING_TREE,   /* (0+(1+2))+(3+4): the first rank, with one half
+                             * of the others, then with the other half */
+    TUNEDX_GROUPING_HALVES, /* two halves of all ranks, each as a tree */
+    TUNEDX_GROUPING_INORDER,  /* the tree of algorithms/inorder.h */
+    TUNEDX_GROUPING_DOUBLING, /* the last 1, 2, 4, ... ranks */
+    TUNEDX_GROUPING_INSIDE,   /* that of the reduce inside */
+    TUNEDX_GROUPING_ARRIVAL,  /* with the message that comes first */
+    TUNEDX_GROUPINGS
+} tunedx_grouping_t;
+
+/* In a word: "blocks". */
+const char *tunedx_grouping_name(tunedx_grouping_t grouping);
+
 typedef struct tunedx_algorithm {
     const char *name;    /* coll/tuned's name where the algorithm is the same */
     const char *summary; /* half a line for lists and help texts */
@@ -77,6 +107,13 @@ typedef struct tunedx_algorithm {
     /* Whether it can serve such a call; absent: it always can. */
     bool (*applies)(const tunedx_key_t *key);
     const char *needs; /* what applies asks for: "a commutative operation" */
+
+    /* Of reductions.  It holds with those parameters that `groups` finds good
+     * (absent: with all), which `groups_with` names: "radix=2"; with others it
+     * varies. */
+    tunedx_grouping_t grouping;
+    bool (*groups)(const struct tunedx_method *method);
+    const char *groups_with;
 
     /* Writes the schedule of shape->rank.  Pure: equal shapes, equal texts. */
     void (*build)(tunedx_schedule_t *s, const tunedx_shape_t *shape);

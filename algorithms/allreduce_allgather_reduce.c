@@ -46,5 +46,6 @@ const tunedx_algorithm_t tunedx_allreduce_allgather_reduce = {
     .summary = "an allgather, then operations in rank order, short",
     .tuned_id = 7,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
 };

@@ -42,6 +42,7 @@ const tunedx_algorithm_t tunedx_allreduce_binary_tree = {
     .name = "binary_tree",
     .summary = "a binary tree up and down at once, medium messages",
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_TREE,
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

@@ -42,6 +42,7 @@ const tunedx_algorithm_t tunedx_allreduce_binomial = {
     .name = "binomial",
     .summary = "a binomial tree up and down, short messages",
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

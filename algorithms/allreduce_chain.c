@@ -46,6 +46,7 @@ const tunedx_algorithm_t tunedx_allreduce_chain = {
     .name = "chain",
     .summary = "a chain up and down at once, long messages",
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

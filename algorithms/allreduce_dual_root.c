@@ -53,6 +53,7 @@ const tunedx_algorithm_t tunedx_allreduce_dual_root = {
     .name = "dual_root",
     .summary = "two binary trees up and down at once, medium messages",
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_HALVES,
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

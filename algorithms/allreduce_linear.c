@@ -38,6 +38,7 @@ const tunedx_algorithm_t tunedx_allreduce_linear = {
     .name = "linear",
     .summary = "all to rank 0 and back, few ranks",
     .tuned_id = 1,
+    .grouping = TUNEDX_GROUPING_FIRST,
     .build = build,
     .cost = cost,
 };

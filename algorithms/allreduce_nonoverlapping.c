@@ -57,5 +57,6 @@ const tunedx_algorithm_t tunedx_allreduce_nonoverlapping = {
     .summary = "a reduce, then a bcast",
     .tuned_id = 2,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_INSIDE,
     .build = build,
 };

@@ -45,6 +45,7 @@ const tunedx_algorithm_t tunedx_allreduce_rabenseifner = {
     .name = "rabenseifner",
     .summary = "log2 p exchanges of halves, then back, long messages",
     .tuned_id = 6,
+    .grouping = TUNEDX_GROUPING_PAIRS,
     .build = build,
     .cost = cost,
 };

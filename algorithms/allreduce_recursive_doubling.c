@@ -62,6 +62,7 @@ const tunedx_algorithm_t tunedx_allreduce_recursive_doubling = {
     .name = "recursive_doubling",
     .summary = "log2 p exchanges of the whole vector in rank order, short",
     .tuned_id = 3,
+    .grouping = TUNEDX_GROUPING_PAIRS,
     .build = build,
     .cost = cost,
 };

@@ -24,6 +24,7 @@
  * Source   Ruefenacht, Bull, Booth, Parallel Computing 69, 2017; the last round
  *          and that it keeps the order are our own
  */
+#include "algorithms/method.h"
 #include "algorithms/paired.h"
 #include "geometry/geometry.h"
 
@@ -122,12 +123,20 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
            (steps + joins) * tunedx_reducing(price, bytes);
 }
 
+static bool is_doubling(const tunedx_method_t *method)
+{
+    return tunedx_method_number(method, &tunedx_radix) == 2;
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_radix, NULL};
 
 const tunedx_algorithm_t tunedx_allreduce_recursive_multiplying = {
     .name = "recursive_multiplying",
     .summary = "logk p rounds of k-1 exchanges in rank order, short",
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_PAIRS,
+    .groups = is_doubling,
+    .groups_with = "radix=2",
     .build = build,
     .cost = cost,
 };

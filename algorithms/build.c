@@ -118,33 +118,39 @@ tunedx_span_t tunedx_input(const tunedx_shape_t *shape)
 
 /* ---- parameters ---- */
 
-static const tunedx_setting_t *setting(const tunedx_shape_t *shape,
+static const tunedx_setting_t *setting(const tunedx_method_t *method,
                                        const tunedx_parameter_t *parameter)
 {
-    const tunedx_algorithm_t *algorithm = shape->method->algorithm;
+    const tunedx_algorithm_t *algorithm = method->algorithm;
 
     for (int i = 0;
          algorithm->parameters != NULL && algorithm->parameters[i] != NULL;
          i++) {
         if (algorithm->parameters[i] == parameter) {
-            return &shape->method->settings[i];
+            return &method->settings[i];
         }
     }
     return NULL;
 }
 
+size_t tunedx_method_number(const tunedx_method_t *method,
+                            const tunedx_parameter_t *parameter)
+{
+    const tunedx_setting_t *found = setting(method, parameter);
+
+    return found == NULL || !found->given ? parameter->fallback : found->number;
+}
+
 size_t tunedx_number(const tunedx_shape_t *shape,
                      const tunedx_parameter_t *parameter)
 {
-    const tunedx_setting_t *found = setting(shape, parameter);
-
-    return found == NULL || !found->given ? parameter->fallback : found->number;
+    return tunedx_method_number(shape->method, parameter);
 }
 
 const tunedx_method_t *tunedx_submethod(const tunedx_shape_t *shape,
                                         const tunedx_parameter_t *parameter)
 {
-    const tunedx_setting_t *found = setting(shape, parameter);
+    const tunedx_setting_t *found = setting(shape->method, parameter);
 
     return found == NULL ? NULL : found->method;
 }

@@ -91,6 +91,7 @@ const tunedx_algorithm_t tunedx_exscan_linear = {
     .summary = "sums passed on from rank to rank, long messages",
     .tuned_id = 1,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_FIRST,
     .build = build,
     .cost = cost,
 };

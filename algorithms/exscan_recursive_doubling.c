@@ -75,6 +75,7 @@ const tunedx_algorithm_t tunedx_exscan_recursive_doubling = {
     .name = "recursive_doubling",
     .summary = "log2 p rounds of the whole vector, short messages",
     .tuned_id = 2,
+    .grouping = TUNEDX_GROUPING_DOUBLING,
     .build = build,
     .cost = cost,
 };

@@ -45,7 +45,7 @@
 #ifndef TUNEDX_LEVELS_H
 #define TUNEDX_LEVELS_H
 
-#include "algorithms/algorithm.h"
+#include "algorithms/method.h"
 
 /* Levels as a list of words; see algorithm.h. */
 enum { TUNEDX_LEVEL_FULL, TUNEDX_LEVEL_HALF, TUNEDX_LEVEL_RING };
@@ -58,6 +58,20 @@ enum {
 
 /* The list of words of per_level. */
 extern const tunedx_parameter_t tunedx_levels;
+
+/* Whether per_level groups in pairs: not if there is a ring, in which a part is
+ * combined by who is to have it. */
+static inline bool tunedx_levels_group(const tunedx_method_t *method)
+{
+    const size_t list = tunedx_method_number(method, &tunedx_levels);
+    int level = 0;
+
+    while (tunedx_words_get(list, level) >= 0 &&
+           tunedx_words_get(list, level) != TUNEDX_LEVEL_RING) {
+        level++;
+    }
+    return tunedx_words_get(list, level) < 0;
+}
 
 /* Writes the reduce or allreduce of `shape` with the levels `list`. */
 void tunedx_levels_combine(tunedx_schedule_t *s, const tunedx_shape_t *shape,

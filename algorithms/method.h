@@ -39,4 +39,15 @@ bool tunedx_method_applies(const tunedx_method_t *method,
                            const tunedx_key_t *key,
                            const tunedx_algorithm_t **refuses);
 
+/* The value of a number, its fallback when absent. */
+size_t tunedx_method_number(const tunedx_method_t *method,
+                            const tunedx_parameter_t *parameter);
+
+/* How the method groups the operands of `size` ranks when the operation does
+ * not commute.  Groupings that are the same for so many ranks count as one,
+ * blocks if that is among them.  `inside` is the grouping of methods inside
+ * that are absent. */
+tunedx_grouping_t tunedx_method_grouping(const tunedx_method_t *method,
+                                         int size, tunedx_grouping_t inside);
+
 #endif

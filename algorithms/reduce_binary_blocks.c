@@ -97,6 +97,7 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *given)
 const tunedx_algorithm_t tunedx_reduce_binary_blocks = {
     .name = "binary_blocks",
     .summary = "halving in blocks of 2^i ranks, any number of ranks, long",
+    .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

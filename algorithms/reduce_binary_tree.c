@@ -42,6 +42,7 @@ const tunedx_algorithm_t tunedx_reduce_binary_tree = {
     .summary = "a pipelined binary tree, medium messages",
     .tuned_id = 4,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_TREE,
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

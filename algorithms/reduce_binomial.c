@@ -90,6 +90,7 @@ const tunedx_algorithm_t tunedx_reduce_binomial = {
     .summary = "log2 p rounds in rank order, short messages",
     .tuned_id = 5,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

@@ -14,6 +14,7 @@
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (chain)
  */
+#include "algorithms/method.h"
 #include "algorithms/treereduce.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
@@ -35,6 +36,11 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
                                          (below - 1) / chains + chains, chains);
 }
 
+static bool is_one_chain(const tunedx_method_t *method)
+{
+    return tunedx_method_number(method, &tunedx_chains) == 1;
+}
+
 static const tunedx_parameter_t *const parameters[] = {
     &tunedx_segment,
     &tunedx_chains,
@@ -46,6 +52,9 @@ const tunedx_algorithm_t tunedx_reduce_chain = {
     .summary = "several chains adding up segments, long messages",
     .tuned_id = 2,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_LAST,
+    .groups = is_one_chain,
+    .groups_with = "chains=1",
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

@@ -46,5 +46,6 @@ const tunedx_algorithm_t tunedx_reduce_gather_reduce = {
     .name = "gather_reduce",
     .summary = "a gather, then operations at the root in rank order",
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
 };

@@ -18,6 +18,7 @@
  * Source   Wilkins and others, Generalized Collective Algorithms for the
  *          Exascale Era, CLUSTER 2023
  */
+#include "algorithms/method.h"
 #include "algorithms/treereduce.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
@@ -38,6 +39,11 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
     return tunedx_reduce_tree_cost(shape, price, children, children);
 }
 
+static bool is_binomial(const tunedx_method_t *method)
+{
+    return tunedx_method_number(method, &tunedx_radix) == 2;
+}
+
 static const tunedx_parameter_t *const parameters[] = {
     &tunedx_radix,
     &tunedx_segment,
@@ -49,6 +55,9 @@ const tunedx_algorithm_t tunedx_reduce_knomial = {
     .summary = "logk p rounds of k-1 messages, short messages",
     .tuned_id = 8,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_BLOCKS,
+    .groups = is_binomial,
+    .groups_with = "radix=2",
     .build = build,
     .cost = cost,
     .cost_is_bound = true,

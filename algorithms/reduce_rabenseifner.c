@@ -45,6 +45,7 @@ const tunedx_algorithm_t tunedx_reduce_rabenseifner = {
     .name = "rabenseifner",
     .summary = "log2 p exchanges of halves, then a gather, long messages",
     .tuned_id = 7,
+    .grouping = TUNEDX_GROUPING_PAIRS,
     .build = build,
     .cost = cost,
 };

@@ -14,6 +14,7 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_recursive_doubling = {
     .name = "recursive_doubling",
     .summary = "log2 p exchanges of the blocks still needed, in rank order",
     .tuned_id = 2,
+    .grouping = TUNEDX_GROUPING_PAIRS,
     .build = tunedx_scattered_recursive_doubling,
     .cost = tunedx_scattered_recursive_doubling_cost,
     .cost_is_bound = true,

@@ -115,6 +115,7 @@ const tunedx_algorithm_t tunedx_reduce_scatter_butterfly = {
     .name = "butterfly",
     .summary = "recursive halving in rank order and one more message",
     .tuned_id = 4,
+    .grouping = TUNEDX_GROUPING_PAIRS,
     .build = tunedx_scattered_butterfly,
     .cost = tunedx_scattered_butterfly_cost,
     .cost_is_bound = true,

@@ -85,5 +85,6 @@ const tunedx_algorithm_t tunedx_reduce_scatter_nonoverlapping = {
     .summary = "a reduce, then a scatter, short messages in rank order",
     .tuned_id = 1,
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_INSIDE,
     .build = tunedx_scattered_nonoverlapping,
 };

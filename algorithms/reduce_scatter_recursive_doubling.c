@@ -146,6 +146,7 @@ uint64_t tunedx_scattered_recursive_doubling_cost(const tunedx_shape_t *shape,
 const tunedx_algorithm_t tunedx_reduce_scatter_recursive_doubling = {
     .name = "recursive_doubling",
     .summary = "log2 p exchanges of the blocks still needed, in rank order",
+    .grouping = TUNEDX_GROUPING_PAIRS,
     .build = tunedx_scattered_recursive_doubling,
     .cost = tunedx_scattered_recursive_doubling_cost,
     .cost_is_bound = true,

@@ -97,5 +97,6 @@ const tunedx_algorithm_t tunedx_scan_pipelined = {
     .name = "pipelined",
     .summary = "up and down a binary tree by segments, long messages",
     .parameters = parameters,
+    .grouping = TUNEDX_GROUPING_INORDER,
     .build = build,
 };

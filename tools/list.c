@@ -18,7 +18,8 @@ static const char help[] =
     "number\n"
     "that coll/tuned has for them, parameters, what a call needs to be "
     "served,\n"
-    "and whether they state their cost by a formula: exact, or a bound.\n"
+    "how reductions group operands, and whether they state their cost by a\n"
+    "formula: exact, or a bound.\n"
     "\n"
     "  -m, --markdown     print the table in Markdown\n"
     "\n"
@@ -82,11 +83,11 @@ static const tool_command_t command = {
 
 /* ---- rows ---- */
 
-enum { COLUMNS = 8, TIME_COLUMN = 6, CELL_TEXT = 160 };
+enum { COLUMNS = 9, TIME_COLUMN = 7, CELL_TEXT = 160 };
 
 static const char *const headings[COLUMNS] = {
-    "collective", "algorithm", "number", "parameters",
-    "needs",      "cost",      "time",   "summary",
+    "collective", "algorithm", "number", "parameters", "needs",
+    "grouping",   "cost",      "time",   "summary",
 };
 
 typedef struct row {
@@ -127,6 +128,16 @@ static void fill_parameters(char *cell,
     }
 }
 
+static void fill_grouping(char *cell, const tunedx_algorithm_t *algorithm)
+{
+    const char *with = algorithm->groups_with;
+
+    snprintf(cell, CELL_TEXT, "%s%s%s%s",
+             tunedx_grouping_name(algorithm->grouping),
+             with == NULL ? "" : " (", with == NULL ? "" : with,
+             with == NULL ? "" : ")");
+}
+
 static void fill(row_t *row, tunedx_collective_t collective,
                  const tunedx_algorithm_t *algorithm)
 {
@@ -142,11 +153,14 @@ static void fill(row_t *row, tunedx_collective_t collective,
     if (algorithm->needs != NULL) {
         snprintf(cells[4], CELL_TEXT, "%s", algorithm->needs);
     }
+    if (tunedx_collective_is_reduction(collective)) {
+        fill_grouping(cells[5], algorithm);
+    }
     if (algorithm->cost != NULL) {
-        snprintf(cells[5], CELL_TEXT, "%s",
+        snprintf(cells[6], CELL_TEXT, "%s",
                  algorithm->cost_is_bound ? "bound" : "exact");
     }
-    snprintf(cells[7], CELL_TEXT, "%s", algorithm->summary);
+    snprintf(cells[8], CELL_TEXT, "%s", algorithm->summary);
 }
 
 static int price(row_t *row, const tool_call_t *call,

@@ -35,8 +35,8 @@ lists_one()
 
 markdown_has_a_cell_for_each_column()
 {
-    nothing "$("$tool" list --markdown | awk -F'|' 'NF != 9')" &&
-        nothing "$("$tool" list --markdown -p 4 | awk -F'|' 'NF != 10')"
+    nothing "$("$tool" list --markdown | awk -F'|' 'NF != 10')" &&
+        nothing "$("$tool" list --markdown -p 4 | awk -F'|' 'NF != 11')"
 }
 
 # Times come first within a collective, and grow.
@@ -45,10 +45,10 @@ sorts_by_time()
     for bytes in 8 1M; do
         nothing "$("$tool" list --markdown -p 16 -b "$bytes" |
             awk -F' *[|] *' 'NR > 2 {
-                missing = $8 == "" || $8 == "-"
-                if ($2 == last && !missing && (behind || $8 + 0 < time + 0))
+                missing = $9 == "" || $9 == "-"
+                if ($2 == last && !missing && (behind || $9 + 0 < time + 0))
                     print
-                last = $2; time = $8; behind = missing
+                last = $2; time = $9; behind = missing
             }')" || return 1
     done
 }
