@@ -86,21 +86,27 @@ static const tunedx_method_t *resolve(tunedx_decider_t *decider,
     return intern(decider, &full);
 }
 
-/* Whether `method` can serve the call; keeps the first refusal of one that a
- * user named. */
-static bool accept(const tunedx_method_t *method, const tunedx_key_t *key,
-                   tunedx_source_t source, int line, tunedx_refusal_t *refusal)
+/* Whether `method` can and may serve the call; keeps the first refusal of one
+ * that a user named. */
+static bool accept(const tunedx_policy_t *policy, const tunedx_method_t *method,
+                   const tunedx_key_t *key, tunedx_source_t source, int line,
+                   tunedx_refusal_t *refusal)
 {
-    const tunedx_algorithm_t *refuses;
+    const tunedx_algorithm_t *refuses = method->algorithm;
+    const char *needs = tunedx_reproducible_needs(
+        policy->reproducible, key->collective, key->size, method);
 
-    if (tunedx_method_applies(method, key, &refuses)) {
-        return true;
+    if (needs == NULL) {
+        if (tunedx_method_applies(method, key, &refuses)) {
+            return true;
+        }
+        needs = refuses->needs;
     }
     if (refusal->method == NULL) {
         *refusal = (tunedx_refusal_t){
             .method = method,
             .algorithm = refuses,
-            .needs = refuses->needs,
+            .needs = needs,
             .source = source,
             .line = line,
         };
@@ -133,8 +139,8 @@ static const tunedx_rule_t *find_row(tunedx_decider_t *decider, size_t set,
     for (; row != NULL && row < end; row++) {
         if (tunedx_rule_matches(row, key) &&
             (row->method == NULL ||
-             accept(row->method, key, TUNEDX_SOURCE_RULES, row->line,
-                    is_built_in ? &unsaid : refusal))) {
+             accept(decider->policy, row->method, key, TUNEDX_SOURCE_RULES,
+                    row->line, is_built_in ? &unsaid : refusal))) {
             return row->method == NULL ? NULL : row;
         }
     }
@@ -159,14 +165,18 @@ static const tunedx_method_t *search_rules(tunedx_decider_t *decider,
     return NULL;
 }
 
-static const tunedx_algorithm_t *find_any(const tunedx_key_t *key)
+static const tunedx_algorithm_t *find_any(const tunedx_policy_t *policy,
+                                          const tunedx_key_t *key)
 {
+    tunedx_refusal_t unsaid = {.method = NULL};
     size_t count;
     const tunedx_algorithm_t *const *all =
         tunedx_algorithms_of(key->collective, &count);
 
     for (size_t i = 0; i < count; i++) {
-        if (tunedx_algorithm_applies(all[i], key)) {
+        const tunedx_method_t method = {.algorithm = all[i]};
+
+        if (accept(policy, &method, key, TUNEDX_SOURCE_ANY, 0, &unsaid)) {
             return all[i];
         }
     }
@@ -181,13 +191,14 @@ static const tunedx_method_t *find_named(const tunedx_decider_t *decider,
     const tunedx_method_t *info = decider->info[key->collective];
     const tunedx_method_t *forced = decider->policy->forced[key->collective];
 
-    if (info != NULL &&
-        accept(info, key, TUNEDX_SOURCE_INFO, 0, &choice->refusal)) {
+    if (info != NULL && accept(decider->policy, info, key, TUNEDX_SOURCE_INFO,
+                               0, &choice->refusal)) {
         choice->source = TUNEDX_SOURCE_INFO;
         return info;
     }
     if (forced != NULL &&
-        accept(forced, key, TUNEDX_SOURCE_PARAMETER, 0, &choice->refusal)) {
+        accept(decider->policy, forced, key, TUNEDX_SOURCE_PARAMETER, 0,
+               &choice->refusal)) {
         choice->source = TUNEDX_SOURCE_PARAMETER;
         return forced;
     }
@@ -205,7 +216,7 @@ bool tunedx_decide(tunedx_decider_t *decider, const tunedx_key_t *key,
         base = search_rules(decider, key, &made);
     }
     if (base == NULL) {
-        any.algorithm = find_any(key);
+        any.algorithm = find_any(decider->policy, key);
         base = &any;
     }
     if (base->algorithm == NULL) {

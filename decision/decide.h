@@ -10,6 +10,7 @@
 #ifndef TUNEDX_DECIDE_H
 #define TUNEDX_DECIDE_H
 
+#include "decision/reproducible.h"
 #include "decision/rules.h"
 
 enum { TUNEDX_MAX_RULES = 2 };
@@ -20,6 +21,7 @@ typedef struct tunedx_policy {
     tunedx_rules_t rules[TUNEDX_MAX_RULES]; /* in order; built-in ones last */
     size_t rules_count;
     int window; /* of methods that give none */
+    tunedx_reproducible_t reproducible;
 } tunedx_policy_t;
 
 typedef enum tunedx_source {
@@ -33,7 +35,7 @@ typedef enum tunedx_source {
 typedef struct tunedx_refusal {
     const tunedx_method_t *method;       /* NULL: there was none */
     const tunedx_algorithm_t *algorithm; /* the one of it that could not */
-    const char *needs;                   /* what the algorithm needs */
+    const char *needs;                   /* what it needs */
     tunedx_source_t source;
     int line; /* SOURCE_RULES */
 } tunedx_refusal_t;
@@ -61,8 +63,10 @@ void tunedx_decider_init(tunedx_decider_t *decider,
                          int ppn);
 void tunedx_decider_free(tunedx_decider_t *decider);
 
-/* Decides.  The choice's method lives as long as the decider; equal methods
- * are one object.  False when memory is short or no algorithm exists. */
+/* Decides.  What is not as reproducible as the policy wants is passed over,
+ * from whatever source; the key has to be as tunedx_reproducible_commutes says.
+ * The choice's method lives as long as the decider; equal methods are one
+ * object. False when memory is short or no algorithm exists. */
 bool tunedx_decide(tunedx_decider_t *decider, const tunedx_key_t *key,
                    tunedx_choice_t *choice);
 

@@ -3,6 +3,7 @@
  * Searching rules, row by row and sliced; the built-in rules.
  */
 #include "cmocka_test.h"
+#include "decision/reproducible.h"
 #include "decision_checks.h"
 #include "random.h"
 
@@ -167,19 +168,23 @@ static void slices_say_what_rows_say(void **state)
 
 /* ---- the built-in rules ---- */
 
-/* Notes in `used` the row that decides. */
+/* Notes in `used` the row that decides, and the one that does where reductions
+ * are to be reproducible. */
 static void find_for(const tunedx_key_t *key, bool *used)
 {
-    size_t count;
     const tunedx_rule_t *rule = tunedx_rules_find(&rules, 0, key);
 
-    (void)tunedx_algorithms_of(key->collective, &count);
-    if (count == 0) {
-        assert_null(rule);
-    } else {
-        assert_non_null(rule);
-        used[rule - rules.rows] = true;
+    assert_non_null(rule);
+    used[rule - rules.rows] = true;
+    if (!tunedx_collective_is_reduction(key->collective) || key->commutative) {
+        return;
     }
+    while (tunedx_reproducible_needs(TUNEDX_REPRODUCIBLE_RANKS, key->collective,
+                                     key->size, rule->method) != NULL) {
+        rule = tunedx_rules_find(&rules, (size_t)(rule - rules.rows) + 1, key);
+        assert_non_null(rule);
+    }
+    used[rule - rules.rows] = true;
 }
 
 /* All sizes of messages on `size` ranks with `ppn` of them on each node. */
