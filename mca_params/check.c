@@ -128,6 +128,34 @@ static bool check_range(const char *name, int *value, int least, int most,
     return false;
 }
 
+static bool check_reproducible(void)
+{
+    /* an empty value comes as NULL */
+    const char *text =
+        tunedx_params.reproducible == NULL ? "" : tunedx_params.reproducible;
+    const char *words[TUNEDX_REPRODUCIBLES];
+    char source[LINE];
+
+    tunedx_params.reproduces = TUNEDX_REPRODUCIBLE_NO;
+    if (tunedx_reproducible_find(text, &tunedx_params.reproduces)) {
+        return true;
+    }
+    for (int i = 0; i < TUNEDX_REPRODUCIBLES; i++) {
+        words[i] = tunedx_reproducible_name((tunedx_reproducible_t)i);
+    }
+    const char *nearest =
+        tunedx_nearest(text, strlen(text), words, TUNEDX_REPRODUCIBLES);
+    describe_source("reproducible", source, sizeof source);
+    tunedx_tell("tunedx: parameter coll_tunedx_reproducible = \"%.200s%s\", "
+                "%s: expected no, run or ranks%s%s%s\n"
+                "tunedx:   %s\n",
+                text, strlen(text) > 200 ? "..." : "", source,
+                nearest == NULL ? "" : "; did you mean ",
+                nearest == NULL ? "" : nearest, nearest == NULL ? "." : "?",
+                what_next());
+    return false;
+}
+
 /* ---- names that no parameter has ---- */
 
 static size_t collect_names(char storage[][64], const char **names)
@@ -197,6 +225,7 @@ int tunedx_params_check(void)
     bad += !check_range("window", &tunedx_params.window, 1, TUNEDX_MAX_WINDOW,
                         TUNEDX_DEFAULT_WINDOW);
     bad += !check_range("verbose", &tunedx_params.verbose, 0, 100, 0);
+    bad += !check_reproducible();
     check_environment();
     return bad;
 }

@@ -154,7 +154,7 @@ void *tunedx_params_pack(size_t *length)
     used += (agreed) ? sizeof tunedx_params.name : 0;
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER
-    *length = used + pack_methods(NULL);
+    *length = used + sizeof tunedx_params.reproduces + pack_methods(NULL);
     char *bytes = calloc(1, *length);
     if (bytes == NULL) {
         return NULL;
@@ -167,7 +167,9 @@ void *tunedx_params_pack(size_t *length)
     }
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER
-    pack_methods(bytes + used);
+    memcpy(bytes + used, &tunedx_params.reproduces,
+           sizeof tunedx_params.reproduces);
+    pack_methods(bytes + used + sizeof tunedx_params.reproduces);
     return bytes;
 }
 
@@ -185,6 +187,11 @@ bool tunedx_params_unpack(const void *bytes, size_t length)
     }
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER
+    if ((size_t)(end - at) < sizeof tunedx_params.reproduces) {
+        return false;
+    }
+    memcpy(&tunedx_params.reproduces, at, sizeof tunedx_params.reproduces);
+    at += sizeof tunedx_params.reproduces;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         const char *stop = memchr(at, '\0', (size_t)(end - at));
 

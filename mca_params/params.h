@@ -6,6 +6,7 @@
 #define TUNEDX_PARAMS_H
 
 #include "compat/compat.h"
+#include "decision/reproducible.h"
 #include "schedule/collective.h"
 
 /* The word for "nothing is forced". */
@@ -26,6 +27,7 @@ typedef struct tunedx_params {
     /* Of these the ones that hold: checked, and rank 0's once the job has
      * agreed.  "auto" where nothing is forced; borrowed. */
     const char *method[TUNEDX_COLLECTIVES];
+    tunedx_reproducible_t reproduces; /* likewise */
 } tunedx_params_t;
 
 /* The values of this process; in a job, once it has started, those of rank 0

@@ -69,7 +69,9 @@ static tunedx_key_t key_of(const tunedx_module_t *module,
         .bytes = call->bytes,
         .units = call->units,
         .unit_bytes = call->id.unit_bytes,
-        .commutative = traits.commutative,
+        .commutative =
+            tunedx_reproducible_commutes(module->decider.policy->reproducible,
+                                         traits.collective, traits.commutative),
         .op_class = traits.op_class,
     };
 }

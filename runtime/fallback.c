@@ -50,6 +50,23 @@ static const tunedx_algorithm_t *find_needy(const tunedx_method_t *method)
     return needy;
 }
 
+/* Tells why `method`, the forced one, was passed over: for what no number of
+ * ranks allows, if there is such a reason. */
+static void tell_reason(tunedx_collective_t collective,
+                        const tunedx_method_t *method,
+                        tunedx_reproducible_t reproducible)
+{
+    const int many = 1021; /* no grouping is another's */
+    const char *needs =
+        tunedx_reproducible_needs(reproducible, collective, many, method);
+    const tunedx_algorithm_t *needy =
+        needs == NULL ? find_needy(method) : method->algorithm;
+
+    if (needy != NULL) {
+        tell(collective, needy->name, needs == NULL ? needy->needs : needs);
+    }
+}
+
 void tunedx_fallback_finish(const tunedx_policy_t *policy)
 {
     struct ompi_communicator_t *world = &ompi_mpi_comm_world.comm;
@@ -73,11 +90,9 @@ void tunedx_fallback_finish(const tunedx_policy_t *policy)
         return;
     }
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
-        const tunedx_algorithm_t *needy =
-            policy->forced[i] == NULL ? NULL : find_needy(policy->forced[i]);
-
-        if ((mask & 1u << i) != 0 && needy != NULL) {
-            tell((tunedx_collective_t)i, needy->name, needy->needs);
+        if ((mask & 1u << i) != 0 && policy->forced[i] != NULL) {
+            tell_reason((tunedx_collective_t)i, policy->forced[i],
+                        policy->reproducible);
         }
     }
 }

@@ -21,6 +21,8 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
 {
     *policy = (tunedx_policy_t){
         .window = agreed ? tunedx_params.window : TUNEDX_DEFAULT_WINDOW,
+        .reproducible =
+            agreed ? tunedx_params.reproduces : TUNEDX_REPRODUCIBLE_NO,
     };
     if (site_rules != NULL) {
         policy->rules[policy->rules_count++] = *site_rules;
