@@ -159,6 +159,35 @@ fallback_row()
     rows allreduce | grep -i ring | grep -q -i commut
 }
 
+# Rank 0's word counts, and it is said why a method may not serve.
+keeps_order()
+{
+    mca=(--mca coll_tunedx_report 1 --mca coll_tunedx_reproducible ranks
+        --mca coll_tunedx_allreduce_algorithm ring)
+    job
+    require "the job goes on" went_well || return
+    require "one message about ring" once \
+        'tunedx: .*asks for ring, .* coll_tunedx_reproducible=ranks' || return
+    require "others in the report" only_method allreduce \
+        'recursive_doubling\|binary_blocks'
+}
+
+odd_word()
+{
+    mca=(--mca coll_tunedx_reproducible "$1")
+    complains coll_tunedx_reproducible "${@:2}"
+}
+
+odd_word_strict()
+{
+    mca=(--mca coll_tunedx_strict 1 --mca coll_tunedx_reproducible rank)
+    job
+    require "the job ends" [ "$status" -ne 0 ] || return
+    require "one line naming the parameter" once coll_tunedx_reproducible ||
+        return
+    require "\"ranks\"" mentions 'did you mean ranks'
+}
+
 # ---- another Open MPI than the one it was built for ----
 
 # A copy of the plugin in which the release is another.
@@ -327,6 +356,12 @@ run_test "ranks disagree: only the first is checked" \
 run_test "ranks disagree: the first is wrong" first_rank_is_wrong
 run_test "bad input: window 0" out_of_range window 0
 run_test "bad input: window 100000" out_of_range window 100000
+run_test "reproducible: a method that may not serve" keeps_order
+run_test "reproducible: bad word" \
+    odd_word rank 'command line' 'no, run or ranks'
+run_test "reproducible: upper case" odd_word RANKS 'did you mean ranks'
+run_test "reproducible: empty" odd_word '' 'no, run or ranks'
+run_test "reproducible: bad word, strict" odd_word_strict
 run_test "verbose: tells decisions" is_verbose
 run_test "priority -1: not used" stays_away
 summary

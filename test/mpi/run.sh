@@ -243,6 +243,57 @@ surroundings_of_ours()
     run_test "neighbours: 4 ranks, tunedx,basic" with_basic 4 neighbours
 }
 
+# ---- reproducible reductions ----
+
+# forced_sums RANKS PARAMETERS: with the algorithms whose turn it is, where they
+# may serve.
+forced_sums()
+{
+    local number
+    for number in $(turns); do
+        # shellcheck disable=SC2086 # words are wanted
+        force "$number" $2
+        mca+=(--mca coll_tunedx_reproducible ranks)
+        run_test "reproducible: $1 ranks, algorithms $((number + 1)), $2" \
+            launch "$1" reproducible --few
+    done
+    turn=$((turn + 1))
+    mca=()
+}
+
+# The same digest of two runs.
+sums_of_two_runs()
+{
+    local first second
+    first=$(launch 4 reproducible --few --differs 2>&1 | grep '^digest') &&
+        second=$(launch 4 reproducible --few --differs 2>&1 | grep '^digest') &&
+        echo "$first, $second" && [ "$first" = "$second" ]
+}
+
+reproducible_sums()
+{
+    local ranks
+    [ -n "$plugin_dir" ] || return 0
+    for ranks in 2 3 4 5 8; do
+        mca=(--mca coll_tunedx_reproducible ranks)
+        topic reproducible "$ranks"
+        mca=()
+    done
+    for ranks in 4 5; do
+        mca=(--mca coll_tunedx_reproducible no)
+        topic reproducible "$ranks" --few --differs
+        mca=(--mca coll_tunedx_reproducible run)
+        topic reproducible "$ranks" --few --differs
+        mca=()
+    done
+    mca=(--mca coll_tunedx_reproducible run)
+    run_test "reproducible: two runs" sums_of_two_runs
+    mca=()
+    forced_sums 5 segment=1000
+    forced_sums 6 radix=2
+    forced_sums 3 segment=64
+}
+
 # Stock components fail this one, and they may.
 floods()
 {
@@ -389,6 +440,7 @@ else
     topics
     surroundings
     surroundings_of_ours
+    reproducible_sums
     floods
     layer_errors
     noticed_faults
