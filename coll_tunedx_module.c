@@ -49,7 +49,6 @@ static int enable(mca_coll_base_module_t *base,
 
     module->communicator = communicator;
     module->cache.ranks = (size_t)ompi_comm_size(communicator);
-    module->is_plain = !tunedx_params.report && !opal_using_threads();
     if (OMPI_COMM_IS_INTER(communicator)) {
         const int roots =
             ompi_comm_remote_size(communicator) + ompi_comm_size(communicator);
@@ -71,6 +70,8 @@ static int enable(mca_coll_base_module_t *base,
             return rc;
         }
     }
+    module->is_plain = !tunedx_params.report && !tunedx_params.check &&
+                       !opal_using_threads();
     if (tunedx_params.report) {
         module->report.cache = &module->cache;
         module->report.counts = ompi_comm_rank(communicator) == 0;

@@ -6,6 +6,7 @@
 
 #include "algorithms/linear.h"
 #include "runtime/call.h"
+#include "runtime/check_calls.h"
 #include "runtime/fallback.h"
 #include "runtime/job.h"
 #include "runtime/report.h"
@@ -331,7 +332,12 @@ int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call)
     if (rc != OMPI_SUCCESS) {
         return rc;
     }
-    rc = tunedx_run(module, found.program, call);
+    if (tunedx_params.check && found.choice.method != NULL) {
+        rc = tunedx_check_call(module->communicator, call, &found.choice);
+    }
+    if (rc == OMPI_SUCCESS) {
+        rc = tunedx_run(module, found.program, call);
+    }
     if (tunedx_params.report && rc == OMPI_SUCCESS) {
         tunedx_count_call(module, call, &found, now() - begin);
     }
