@@ -5,7 +5,9 @@
 #include "coll_tunedx.h"
 
 #include "mca_params/params.h"
+#include "runtime/choose.h"
 #include "runtime/collectives.h"
+#include "runtime/info_keys.h"
 #include "runtime/job.h"
 #include "runtime/module.h"
 
@@ -40,6 +42,23 @@ static void leave_reductions(tunedx_module_t *module,
     if (below->coll_reduce_module != below->coll_alltoallw_module) {
         module->super.coll_reduce = NULL;
     }
+}
+
+/* What the communicator was made with: the policy of this time, and info. */
+static int take_circumstances(tunedx_module_t *module)
+{
+    struct ompi_communicator_t *communicator = module->communicator;
+
+    module->policy = tunedx_job_policy();
+    if (!OMPI_COMM_IS_INTER(communicator) &&
+        tunedx_info_keys_any(communicator)) {
+        const int rc = tunedx_module_prepare(module);
+
+        return rc != OMPI_SUCCESS
+                   ? rc
+                   : tunedx_info_keys_read(communicator, &module->decider);
+    }
+    return OMPI_SUCCESS;
 }
 
 static int enable(mca_coll_base_module_t *base,
@@ -77,7 +96,7 @@ static int enable(mca_coll_base_module_t *base,
         module->report.counts = ompi_comm_rank(communicator) == 0;
         tunedx_report_enter(&module->report);
     }
-    return OMPI_SUCCESS;
+    return take_circumstances(module);
 }
 
 static int disable(mca_coll_base_module_t *base,

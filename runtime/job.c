@@ -362,10 +362,15 @@ static int count_nodes(struct ompi_communicator_t *communicator,
     return OMPI_SUCCESS;
 }
 
-int tunedx_job_layout(struct ompi_communicator_t *communicator,
-                      tunedx_layout_t *layout)
+const tunedx_policy_t *tunedx_job_policy(void)
 {
-    tunedx_layout_t made = {.nodes = 0, .ppn = 1, .policy = &job.policy};
+    return &job.policy;
+}
+
+int tunedx_job_layout(struct ompi_communicator_t *communicator,
+                      const tunedx_policy_t *policy, tunedx_layout_t *layout)
+{
+    tunedx_layout_t made = {.nodes = 0, .ppn = 1, .policy = policy};
     int strangers = 0;
     const int rc = count_nodes(communicator, &made, &strangers);
 

@@ -14,8 +14,11 @@ typedef struct tunedx_module {
     mca_coll_base_comm_coll_t previous; /* functions that ours replaced */
     struct ompi_communicator_t *communicator;
     bool is_plain;   /* one thread at a time, and no time is kept */
+    const tunedx_policy_t *policy; /* the job's when this was made */
     bool has_layout; /* decider is valid: at the first decision */
     tunedx_decider_t decider;
+    unsigned told_keys; /* a bit for each collective whose info key was told to
+                         * be unable to serve */
     tunedx_cache_t cache;
     size_t *lengths; /* of the blocks of the call at hand; NULL: not needed */
     /* Over an intercommunicator: rooted operations that were not waited for,

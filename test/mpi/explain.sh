@@ -85,5 +85,89 @@ disagreements()
     run_test "check: all alike, in each collective" few_calls_agree
 }
 
+# ---- info keys ----
+
+# keyed HOW KEY VALUE: sets output and status.
+keyed()
+{
+    mca+=(--mca coll_tunedx_report 1)
+    run 4 info_keys "$@"
+    mca=()
+    require "the job goes on" grep -q '^info_keys: 4 ranks, 0 failures' \
+        <<< "$output"
+}
+
+# heeded HOW: the key decides, whatever the parameter says.
+heeded()
+{
+    mca=(--mca coll_tunedx_bcast_algorithm linear)
+    keyed "$1" tunedx_bcast 'chain chains=2' || return
+    require "chain by info key" grep -q \
+        '^bcast  *256.* 3 .*chain chains=2 segment=0 .* info key$' \
+        <<< "$output" || return
+    require "no message" [ "$(lines 'tunedx: ')" -eq 0 ]
+}
+
+# unheeded HOW
+unheeded()
+{
+    keyed "$1" tunedx_bcast chain || return
+    require "no chain" [ "$(rows bcast | grep -c chain)" -eq 0 ]
+}
+
+# complains_about_key KEY VALUE WORDS...
+complains_about_key()
+{
+    local word
+    keyed dup "$1" "$2" || return
+    require "one message" once 'has info key' || return
+    require "what happens next" once 'The key is ignored' || return
+    for word in "${@:3}"; do
+        require "\"$word\"" mentions "$word" || return
+    done
+    require "the rules decide" [ "$(lines ' info key$')" -eq 0 ] || return
+    mca=(--mca coll_tunedx_strict 1)
+    run 4 info_keys dup "$1" "$2"
+    require "strict: the job ends" [ "$status" -ne 0 ] || return
+    require "strict: it says so" once 'aborted (coll_tunedx_strict)'
+}
+
+# A method that cannot serve: told once, counted, and the parameter decides.
+key_is_passed_over()
+{
+    mca=(--mca coll_tunedx_allreduce_algorithm linear)
+    keyed dup tunedx_allreduce ring || return
+    require "ring where it can" grep -q '^allreduce .* 3 .* ring .*info key$' \
+        <<< "$output" || return
+    require "linear where not" grep -q -F \
+        'parameter; ring (info key) needs a commutative' <<< "$output" || return
+    require "one message" once 'info key tunedx_allreduce of .* asks for ring'
+}
+
+# Ranks that say different things are found out.
+keys_disagree()
+{
+    disagree 4 info 'ranks 0, 1, 2 .*: binomial .*\(info key\)' \
+        'rank 3 calls .*: chain .*\(info key\)'
+}
+
+info_keys()
+{
+    run_test "info key: MPI_Comm_dup_with_info" heeded dup
+    run_test "info key: MPI_Comm_split_type" heeded split
+    run_test "info key: MPI_Comm_set_info comes too late" unheeded set
+    run_test "info key: MPI_Comm_dup passes none on" unheeded inherit
+    run_test "info key: a method that cannot serve" key_is_passed_over
+    run_test "info key: unknown algorithm" complains_about_key tunedx_bcast \
+        binomail 'at character 1:' 'did you mean "binomial"?' \
+        'tunedx_bcast = "binomail"'
+    run_test "info key: empty parameter" complains_about_key tunedx_bcast \
+        'pipeline segment=' 'at character 18:'
+    run_test "info key: unknown key" complains_about_key tunedx_bcsat chain \
+        '"tunedx_bcsat"' 'did you mean "tunedx_bcast"?'
+    run_test "info key: different ones, check" keys_disagree
+}
+
 disagreements
+info_keys
 summary
