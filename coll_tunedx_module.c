@@ -49,16 +49,19 @@ static int take_circumstances(tunedx_module_t *module)
 {
     struct ompi_communicator_t *communicator = module->communicator;
 
-    module->policy = tunedx_job_policy();
+    int rc = tunedx_module_refresh(module);
+
+    if (rc != OMPI_SUCCESS) {
+        return rc;
+    }
     if (!OMPI_COMM_IS_INTER(communicator) &&
         tunedx_info_keys_any(communicator)) {
-        const int rc = tunedx_module_prepare(module);
-
-        return rc != OMPI_SUCCESS
-                   ? rc
-                   : tunedx_info_keys_read(communicator, &module->decider);
+        rc = tunedx_module_prepare(module);
+        if (rc == OMPI_SUCCESS) {
+            rc = tunedx_info_keys_read(communicator, &module->decider);
+        }
     }
-    return OMPI_SUCCESS;
+    return rc;
 }
 
 static int enable(mca_coll_base_module_t *base,
@@ -89,8 +92,8 @@ static int enable(mca_coll_base_module_t *base,
             return rc;
         }
     }
-    module->is_plain = !tunedx_params.report && !tunedx_params.check &&
-                       !opal_using_threads();
+    module->is_plain =
+        !tunedx_params.report && !tunedx_params.check && !opal_using_threads();
     if (tunedx_params.report) {
         module->report.cache = &module->cache;
         module->report.counts = ompi_comm_rank(communicator) == 0;

@@ -4,6 +4,8 @@
  */
 #include "decision/decide.h"
 
+#include <string.h>
+
 #include "decision/text.h"
 
 /* Methods given out, so that equal ones are one object. */
@@ -22,6 +24,13 @@ void tunedx_decider_init(tunedx_decider_t *decider,
         .nodes = nodes,
         .ppn = ppn,
     };
+}
+
+void tunedx_decider_change(tunedx_decider_t *decider,
+                           const tunedx_policy_t *policy)
+{
+    decider->policy = policy;
+    memset(decider->slices, 0, sizeof decider->slices);
 }
 
 void tunedx_decider_free(tunedx_decider_t *decider)

@@ -59,6 +59,9 @@ typedef struct tunedx_decider {
 void tunedx_decider_init(tunedx_decider_t *decider,
                          const tunedx_policy_t *policy, int size, int nodes,
                          int ppn);
+/* Lets another policy hold from now on; methods given out stay valid. */
+void tunedx_decider_change(tunedx_decider_t *decider,
+                           const tunedx_policy_t *policy);
 void tunedx_decider_free(tunedx_decider_t *decider);
 
 /* Decides.  The choice's method lives as long as the decider; equal methods

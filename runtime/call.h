@@ -70,7 +70,8 @@ int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
 void tunedx_count_call(const tunedx_module_t *module, const tunedx_call_t *call,
                        const tunedx_found_t *found, uint64_t nanoseconds);
 
-/* Runs a call that is not in the cache, or of a module that is not plain. */
+/* Runs a call that is not in the cache, or of a module that is not plain or
+ * has not seen this epoch. */
 int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call);
 
 /* Finds or makes the call's program and runs it.  Returns when this rank's
@@ -78,7 +79,8 @@ int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call);
 static inline int tunedx_execute(tunedx_module_t *module,
                                  const tunedx_call_t *call)
 {
-    if (OPAL_LIKELY(module->is_plain && !call->by_lengths)) {
+    if (OPAL_LIKELY(module->fast_epoch == tunedx_params.epoch &&
+                    !call->by_lengths)) {
         const tunedx_cache_entry_t *entry =
             tunedx_cache_find(&module->cache, &call->id);
 

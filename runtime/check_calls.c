@@ -102,7 +102,7 @@ static void write_reduction(tunedx_writer_t *writer, const tunedx_call_t *call)
                          : name);
     }
     tunedx_write(writer, " by %s",
-                 ompi_op_is_intrinsic(call->op)  ? call->op->o_name
+                 ompi_op_is_intrinsic(call->op) ? call->op->o_name
                  : ompi_op_is_commute(call->op) ? "a commutative operation"
                                                 : "an operation that does not "
                                                   "commute");
@@ -216,9 +216,9 @@ static int collect(struct ompi_communicator_t *communicator, const view_t *own,
 
     views->count = views->others = 0;
     add(views, own);
-    for (int i = 0, child; rc == OMPI_SUCCESS &&
-                           (child = tunedx_tree_child(rank, size, i, &ranks)) >=
-                               0;
+    for (int i = 0, child;
+         rc == OMPI_SUCCESS &&
+         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0;
          i++) {
         rc = recv_from(communicator, &theirs, sizeof theirs, child, own);
         for (int k = 0; k < theirs.count && rc == OMPI_SUCCESS; k++) {
@@ -280,9 +280,9 @@ static int release(struct ompi_communicator_t *communicator, const view_t *own)
         rc = recv_from(communicator, &token, sizeof token,
                        tunedx_tree_parent(rank), own);
     }
-    for (int i = 0, child; rc == OMPI_SUCCESS &&
-                           (child = tunedx_tree_child(rank, size, i, &ranks)) >=
-                               0;
+    for (int i = 0, child;
+         rc == OMPI_SUCCESS &&
+         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0;
          i++) {
         rc = send_to(communicator, &token, sizeof token, child);
     }

@@ -29,6 +29,26 @@ int tunedx_module_prepare(tunedx_module_t *module)
     return OMPI_SUCCESS;
 }
 
+int tunedx_module_refresh(tunedx_module_t *module)
+{
+    const int epoch = tunedx_params.epoch;
+    const int rc = tunedx_job_refresh();
+
+    if (rc != OMPI_SUCCESS) {
+        return rc;
+    }
+    const tunedx_policy_t *policy = tunedx_job_policy();
+
+    tunedx_cache_clear(&module->cache);
+    if (module->has_layout && module->decider.policy == module->policy) {
+        tunedx_decider_change(&module->decider, policy);
+    }
+    module->policy = policy;
+    module->epoch = epoch;
+    module->fast_epoch = module->is_plain ? epoch : TUNEDX_NO_EPOCH;
+    return OMPI_SUCCESS;
+}
+
 void tunedx_module_tell_choice(const tunedx_module_t *module,
                                const tunedx_key_t *key,
                                const tunedx_choice_t *choice)

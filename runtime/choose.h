@@ -11,6 +11,11 @@
  * first choice, or before.  Open MPI error code. */
 int tunedx_module_prepare(tunedx_module_t *module);
 
+/* Has the policy of this time hold on the communicator from now on; what was
+ * decided before is forgotten.  At the start and whenever coll_tunedx_epoch is
+ * another.  Open MPI error code. */
+int tunedx_module_refresh(tunedx_module_t *module);
+
 /* Chooses the method of `call`, whose key it fills in as well.  Open MPI error
  * code. */
 int tunedx_module_choose(tunedx_module_t *module, const tunedx_call_t *call,

@@ -163,7 +163,8 @@ static int find_by_lengths(tunedx_module_t *module, const tunedx_call_t *call,
     tunedx_choice_t choice = {.method = NULL};
     tunedx_key_t key;
     size_t *lengths = NULL;
-    int rc = chooses ? tunedx_module_choose(module, call, &key, &choice) : OMPI_SUCCESS;
+    int rc = chooses ? tunedx_module_choose(module, call, &key, &choice)
+                     : OMPI_SUCCESS;
 
     if (rc == OMPI_SUCCESS &&
         (!chooses || tunedx_shape_needs_lengths(
@@ -216,7 +217,12 @@ int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
     tunedx_cache_entry_t *entry;
 
     OPAL_THREAD_LOCK(&module->lock);
-    const int rc = find_entry(module, call, &entry);
+    int rc = module->epoch == tunedx_params.epoch
+                 ? OMPI_SUCCESS
+                 : tunedx_module_refresh(module);
+    if (rc == OMPI_SUCCESS) {
+        rc = find_entry(module, call, &entry);
+    }
     if (rc == OMPI_SUCCESS) {
         found->program = entry->program;
         found->choice = entry->choice;

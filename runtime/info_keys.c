@@ -67,13 +67,14 @@ static void tell_key(const struct ompi_communicator_t *communicator,
     const char *nearest =
         tunedx_nearest(word, strlen(word), names, TUNEDX_COLLECTIVES);
 
-    tunedx_tell("tunedx: communicator %s has info key \"%s\": expected \"" PREFIX
-                "\" and the name of a collective%s%s%s\n"
-                "tunedx:   %s\n",
-                communicator->c_name, key,
-                nearest == NULL ? "" : "; did you mean \"" PREFIX,
-                nearest == NULL ? "" : nearest, nearest == NULL ? "." : "\"?",
-                what_next());
+    tunedx_tell(
+        "tunedx: communicator %s has info key \"%s\": expected \"" PREFIX
+        "\" and the name of a collective%s%s%s\n"
+        "tunedx:   %s\n",
+        communicator->c_name, key,
+        nearest == NULL ? "" : "; did you mean \"" PREFIX,
+        nearest == NULL ? "" : nearest, nearest == NULL ? "." : "\"?",
+        what_next());
     end_if_strict();
 }
 

@@ -15,6 +15,7 @@
 #include "decision/pack_rules.h"
 #include "mca_params/params.h"
 #include "runtime/fallback.h"
+#include "runtime/leaders.h"
 #include "runtime/policy.h"
 #include "runtime/report.h"
 #include "runtime/rules_file.h"
@@ -44,44 +45,13 @@ static struct job {
     tunedx_rules_t rules;
     tunedx_arena_t arena;
     tunedx_policy_t policy, defaults;
+    const tunedx_policy_t *current; /* after changes; NULL: none, `policy` */
 } job;
 
-/* ---- up: who shares a node ---- */
+/* Threads may make communicators at the same time. */
+static opal_mutex_t changing = OPAL_MUTEX_STATIC_INIT;
 
-static int lowest_on_node(struct ompi_communicator_t *world)
-{
-    for (int i = 0; i < world->c_my_rank; i++) {
-        /* processes of this node are known; others are not made known here */
-        const opal_proc_t *proc =
-            ompi_proc_lookup(ompi_group_get_proc_name(world->c_local_group, i));
-
-        if (proc != NULL && OPAL_PROC_ON_LOCAL_NODE(proc->proc_flags)) {
-            return i;
-        }
-    }
-    return world->c_my_rank;
-}
-
-/* Gathers, on each rank, the leaders of its subtree; leaders[0] is its own. */
-static int gather_leaders(int rank, int size, int *leaders, int count)
-{
-    int ranks;
-
-    for (int i = 0, child;
-         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0; i++) {
-        const int rc = tunedx_tree_recv(&leaders[child - rank],
-                                        (size_t)ranks * sizeof *leaders, child,
-                                        MCA_COLL_BASE_TAG_GATHER);
-        if (rc != OMPI_SUCCESS) {
-            return rc;
-        }
-    }
-    return rank == 0
-               ? OMPI_SUCCESS
-               : tunedx_tree_send(leaders, (size_t)count * sizeof *leaders,
-                                  tunedx_tree_parent(rank),
-                                  MCA_COLL_BASE_TAG_GATHER);
-}
+/* ---- who shares a node ---- */
 
 /* Numbers the nodes in the order of their leaders and keeps runs of ranks. */
 static int encode_nodes(const int *leaders, int size)
@@ -259,15 +229,9 @@ int tunedx_job_prepare(void)
 int tunedx_job_start(struct ompi_communicator_t *world)
 {
     const int rank = ompi_comm_rank(world), size = ompi_comm_size(world);
-    const int below =
-        rank == 0 || rank + (rank & -rank) > size ? size - rank : rank & -rank;
-    int *leaders = calloc((size_t)below, sizeof *leaders);
-    int rc = leaders == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+    int *leaders = NULL;
+    int rc = tunedx_leaders_gather(world, &leaders);
 
-    if (rc == OMPI_SUCCESS) {
-        leaders[0] = lowest_on_node(world);
-        rc = gather_leaders(rank, size, leaders, below);
-    }
     if (rc == OMPI_SUCCESS && rank == 0) {
         rc = make_state(leaders, size);
     }
@@ -288,6 +252,7 @@ int tunedx_job_start(struct ompi_communicator_t *world)
         tunedx_compat_abort();
         return rc;
     }
+    tunedx_params_hold();
     job.started = true;
     if (rank == 0 && tunedx_params.verbose >= 1) {
         introduce(size);
@@ -303,6 +268,7 @@ void tunedx_job_stop(void)
     free(job.params);
     free(job.packed);
     tunedx_arena_free(&job.arena);
+    tunedx_params_forget();
     job = (struct job){.started = false};
 }
 
@@ -362,10 +328,47 @@ static int count_nodes(struct ompi_communicator_t *communicator,
     return OMPI_SUCCESS;
 }
 
+/* ---- changes at run time ---- */
+
+static int refresh(void)
+{
+    bool changed = false;
+    int rc = tunedx_params_take_changes(
+        ompi_comm_rank(&ompi_mpi_comm_world.comm) == 0, &changed);
+
+    if (rc == OMPI_SUCCESS && changed) {
+        tunedx_policy_t *fresh = tunedx_arena_take(&job.arena, sizeof *fresh);
+
+        if (fresh == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+        *fresh = *tunedx_job_policy();
+        rc = tunedx_policy_force(&job.arena, fresh);
+        if (rc == OMPI_SUCCESS) {
+            job.current = fresh;
+        }
+    }
+    return rc;
+}
+
+int tunedx_job_refresh(void)
+{
+    int rc = OMPI_SUCCESS;
+
+    if (job.started) {
+        OPAL_THREAD_LOCK(&changing);
+        rc = refresh();
+        OPAL_THREAD_UNLOCK(&changing);
+    }
+    return rc;
+}
+
 const tunedx_policy_t *tunedx_job_policy(void)
 {
-    return &job.policy;
+    return job.current == NULL ? &job.policy : job.current;
 }
+
+/* ---- layouts of communicators ---- */
 
 int tunedx_job_layout(struct ompi_communicator_t *communicator,
                       const tunedx_policy_t *policy, tunedx_layout_t *layout)

@@ -30,7 +30,12 @@ typedef struct tunedx_layout {
     const tunedx_policy_t *policy; /* the one given, or the defaults */
 } tunedx_layout_t;
 
-/* The policy of communicators that are made now. */
+/* Takes over what MPI_T has changed, so that another policy holds from now on.
+ * A bad value is told by rank 0.  Open MPI error code. */
+int tunedx_job_refresh(void);
+
+/* The policy of communicators that are made now.  It lives as long as the
+ * job. */
 const tunedx_policy_t *tunedx_job_policy(void);
 
 /* The layout of `communicator`, alike on all its ranks.  Members of other jobs

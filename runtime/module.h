@@ -9,13 +9,19 @@
 #include "runtime/flow.h"
 #include "runtime/report.h"
 
+#define TUNEDX_NO_EPOCH INT64_MIN
+
 typedef struct tunedx_module {
     mca_coll_base_module_t super;
     mca_coll_base_comm_coll_t previous; /* functions that ours replaced */
     struct ompi_communicator_t *communicator;
-    bool is_plain;   /* one thread at a time, and no time is kept */
+    bool is_plain; /* one thread at a time, and nothing is counted */
+    int epoch;     /* coll_tunedx_epoch when the policy was last looked at */
+    /* In which epoch a call may take the short cut: `epoch` if the module is
+     * plain, else TUNEDX_NO_EPOCH, which no parameter can be. */
+    int64_t fast_epoch;
     const tunedx_policy_t *policy; /* the job's when this was made */
-    bool has_layout; /* decider is valid: at the first decision */
+    bool has_layout;               /* decider is valid: at the first decision */
     tunedx_decider_t decider;
     unsigned told_keys; /* a bit for each collective whose info key was told to
                          * be unable to serve */

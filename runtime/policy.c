@@ -15,25 +15,14 @@ static void tell_fault(void *context, const char *name, int line, size_t column,
     tunedx_tell("tunedx: %s:%d:%zu: %s\n", name, line, column, text);
 }
 
-int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
-                       const tunedx_rules_t *site_rules,
-                       tunedx_policy_t *policy)
+int tunedx_policy_force(tunedx_arena_t *arena, tunedx_policy_t *policy)
 {
-    *policy = (tunedx_policy_t){
-        .window = agreed ? tunedx_params.window : TUNEDX_DEFAULT_WINDOW,
-    };
-    if (site_rules != NULL) {
-        policy->rules[policy->rules_count++] = *site_rules;
-    }
-    if (!tunedx_rules_parse(arena, "built-in rules", tunedx_default_rules,
-                            strlen(tunedx_default_rules), tell_fault, NULL,
-                            &policy->rules[policy->rules_count++])) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    for (int i = 0; i < TUNEDX_COLLECTIVES && agreed; i++) {
+    policy->window = tunedx_params.window;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         const char *text = tunedx_params.method[i];
         tunedx_complaint_t complaint;
 
+        policy->forced[i] = NULL;
         if (text == NULL || *text == '\0' ||
             strcmp(text, TUNEDX_AUTOMATIC) == 0) {
             continue;
@@ -45,4 +34,22 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
         }
     }
     return OMPI_SUCCESS;
+}
+
+int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
+                       const tunedx_rules_t *site_rules,
+                       tunedx_policy_t *policy)
+{
+    *policy = (tunedx_policy_t){
+        .window = TUNEDX_DEFAULT_WINDOW,
+    };
+    if (site_rules != NULL) {
+        policy->rules[policy->rules_count++] = *site_rules;
+    }
+    if (!tunedx_rules_parse(arena, "built-in rules", tunedx_default_rules,
+                            strlen(tunedx_default_rules), tell_fault, NULL,
+                            &policy->rules[policy->rules_count++])) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    return agreed ? tunedx_policy_force(arena, policy) : OMPI_SUCCESS;
 }

@@ -14,4 +14,7 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
                        const tunedx_rules_t *site_rules,
                        tunedx_policy_t *policy);
 
+/* Has the parameters as they are now, which are agreed, hold in `policy`. */
+int tunedx_policy_force(tunedx_arena_t *arena, tunedx_policy_t *policy);
+
 #endif

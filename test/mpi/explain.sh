@@ -168,6 +168,96 @@ info_keys()
     run_test "info key: different ones, check" keys_disagree
 }
 
+# ---- changes at run time ----
+
+# mpi_t COMMANDS...: sets output and status.
+mpi_t()
+{
+    mca+=(--mca coll_tunedx_report 1)
+    run 4 mpi_t "$@"
+    mca=()
+    require "the job goes on" grep -q '^mpi_t: 4 ranks, 0 failures' \
+        <<< "$output"
+}
+
+# used BYTES METHOD [COLLECTIVE]: in the row of that size, which is the only one.
+used()
+{
+    require "$2 for $1 bytes" [ "$(rows "${3:-bcast}" | grep -c " $1\.\." \
+        )" -eq 1 ] || return
+    require "$2 for $1 bytes" \
+        grep -q "^${3:-bcast} *$1\.\..* 3 .* $2 " <<< "$output"
+}
+
+# A change is for what is made later, and for the rest once the epoch is raised;
+# what was cached is forgotten.
+changes_later()
+{
+    mpi_t bcast 64 set bcast_algorithm 'chain chains=2' bcast 128 \
+        dup bcast 256 world bcast 512 set epoch 1 bcast 1024 bcast 64 \
+        set bcast_algorithm auto set epoch 2 bcast 2048 || return
+    used 512 binomial && used 1k 'chain chains=2' && used 2k binomial &&
+        used 4k 'chain chains=2' && used 8k binomial || return
+    require "64 ints, before and after" [ "$(rows bcast | grep -c ' 256\.\.')" \
+        -eq 2 ] || return
+    require "no message" [ "$(lines 'tunedx: ')" -eq 0 ]
+}
+
+window_changes()
+{
+    mpi_t bcast 64 set window 7 bcast 128 set epoch 3 bcast 256 \
+        set window 99 set epoch 4 bcast 512 show window || return
+    require "window 4 before" \
+        grep -q '^bcast  *512.*window=4 ' <<< "$output" || return
+    require "window 7 after" \
+        grep -q '^bcast  *1k.*window=7 ' <<< "$output" || return
+    require "99 is told, once" once 'coll_tunedx_window = 99, .*MPI_T' || return
+    require "7 holds" grep -q '^bcast  *2k.*window=7 ' <<< "$output" || return
+    require "7 is shown" [ "$(lines 'window = 7$')" -eq 4 ]
+}
+
+# With `strict` as well: that is about the start.
+bad_change()
+{
+    mca=(--mca coll_tunedx_strict 1)
+    mpi_t set bcast_algorithm chain set epoch 1 bcast 64 \
+        set bcast_algorithm chian set epoch 2 bcast 128 dup bcast 256 \
+        show bcast_algorithm || return
+    require "one message" once 'coll_tunedx_bcast_algorithm = "chian", .*MPI_T' \
+        || return
+    require "what was meant" mentions 'did you mean "chain"?' || return
+    require "what holds" mentions 'The value from before holds' || return
+    used 256 chain && used 512 chain && used 1k chain || return
+    require "shown on all ranks" [ "$(lines 'bcast_algorithm = chain$')" -eq 4 ]
+}
+
+# What MPI_T shows is what the job has agreed on.
+shows_what_holds()
+{
+    cat > "$scratch/mixed" << 'END'
+#!/bin/sh
+OMPI_MCA_coll_tunedx_bcast_algorithm=linear
+[ "$OMPI_COMM_WORLD_RANK" -gt 0 ] || OMPI_MCA_coll_tunedx_bcast_algorithm=chain
+export OMPI_MCA_coll_tunedx_bcast_algorithm
+exec "$@"
+END
+    chmod +x "$scratch/mixed"
+    TUNEDX_TEST_LAUNCH_PREFIX="$scratch/mixed ${TUNEDX_TEST_LAUNCH_PREFIX-}" \
+        mpi_t show bcast_algorithm bcast 64 dup bcast 128 || return
+    require "on all ranks" [ "$(lines 'bcast_algorithm = chain$')" -eq 4 ] ||
+        return
+    used 256 chain && used 512 chain
+}
+
+changes()
+{
+    run_test "MPI_T: a method, before and after the epoch" changes_later
+    run_test "MPI_T: the window" window_changes
+    run_test "MPI_T: a bad value" bad_change
+    run_test "MPI_T: shows what holds" shows_what_holds
+}
+
 disagreements
 info_keys
+changes
 summary
