@@ -5,6 +5,7 @@
 #include "coll_tunedx.h"
 
 #include "mca_params/params.h"
+#include "runtime/counters.h"
 #include "runtime/fallback.h"
 #include "runtime/job.h"
 #include "runtime/report.h"
@@ -13,7 +14,11 @@
 
 static int register_params(void)
 {
-    return tunedx_params_register(&mca_coll_tunedx_component.collm_version);
+    const mca_base_component_t *component =
+        &mca_coll_tunedx_component.collm_version;
+    const int rc = tunedx_params_register(component);
+
+    return rc == OMPI_SUCCESS ? tunedx_counters_register(component) : rc;
 }
 
 static int open_component(void)

@@ -7,6 +7,7 @@
 #include "mca_params/params.h"
 #include "runtime/choose.h"
 #include "runtime/collectives.h"
+#include "runtime/counting.h"
 #include "runtime/info_keys.h"
 #include "runtime/job.h"
 #include "runtime/module.h"
@@ -92,14 +93,16 @@ static int enable(mca_coll_base_module_t *base,
             return rc;
         }
     }
-    module->is_plain =
-        !tunedx_params.report && !tunedx_params.check && !opal_using_threads();
     if (tunedx_params.report) {
         module->report.cache = &module->cache;
         module->report.counts = ompi_comm_rank(communicator) == 0;
         tunedx_report_enter(&module->report);
     }
-    return take_circumstances(module);
+    const int rc = take_circumstances(module);
+    if (rc == OMPI_SUCCESS) {
+        tunedx_counting_enter(module);
+    }
+    return rc;
 }
 
 static int disable(mca_coll_base_module_t *base,
@@ -125,6 +128,7 @@ static void construct(tunedx_module_t *module)
 
 static void destruct(tunedx_module_t *module)
 {
+    tunedx_counting_leave(module);
     if (module->report.cache != NULL) {
         tunedx_report_leave(&module->report);
     }

@@ -33,6 +33,7 @@
 #include "ompi/request/request.h"
 #include "opal/class/opal_free_list.h"
 #include "opal/datatype/opal_convertor.h"
+#include "opal/mca/base/mca_base_pvar.h"
 #include "opal/mca/base/mca_base_var.h"
 #include "opal/runtime/opal_progress.h"
 #include "opal/util/output.h"

@@ -7,6 +7,8 @@
 #include "runtime/fallback.h"
 #include "runtime/job.h"
 
+enum { MAP_TEXT = 3072 };
+
 int tunedx_module_prepare(tunedx_module_t *module)
 {
     struct ompi_communicator_t *communicator = module->communicator;
@@ -43,6 +45,7 @@ int tunedx_module_refresh(tunedx_module_t *module)
     if (module->has_layout && module->decider.policy == module->policy) {
         tunedx_decider_change(&module->decider, policy);
     }
+    module->told_maps = 0;
     module->policy = policy;
     module->epoch = epoch;
     module->fast_epoch = module->is_plain ? epoch : TUNEDX_NO_EPOCH;
@@ -106,6 +109,23 @@ static void tell_refused_key(tunedx_module_t *module,
     module->told_keys |= bit;
 }
 
+/* Tells, at verbose 10, what a collective uses on this communicator, once. */
+static void tell_map(tunedx_module_t *module, const tunedx_key_t *key)
+{
+    const unsigned bit = 1u << key->collective;
+    char map[MAP_TEXT];
+
+    if (tunedx_params.verbose < 10 || (module->told_maps & bit) != 0 ||
+        ompi_comm_rank(module->communicator) != 0) {
+        return;
+    }
+    module->told_maps |= bit;
+    tunedx_decider_print(&module->decider, key, "tunedx:   ", map, sizeof map);
+    tunedx_tell("tunedx: %s on communicator %s, by bytes:\n%s",
+                tunedx_collective_name(key->collective),
+                module->communicator->c_name, map);
+}
+
 int tunedx_module_choose(tunedx_module_t *module, const tunedx_call_t *call,
                          tunedx_key_t *key, tunedx_choice_t *choice)
 {
@@ -117,6 +137,7 @@ int tunedx_module_choose(tunedx_module_t *module, const tunedx_call_t *call,
         }
     }
     *key = key_of(module, call);
+    tell_map(module, key);
     if (!tunedx_decide(&module->decider, key, choice)) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }

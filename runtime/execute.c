@@ -8,7 +8,8 @@
 #include "runtime/call.h"
 #include "runtime/check_calls.h"
 #include "runtime/choose.h"
-#include "runtime/report.h"
+#include "runtime/counters.h"
+#include "runtime/counting.h"
 #include "runtime/topology.h"
 
 static uint64_t now(void)
@@ -113,6 +114,13 @@ static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
     return OMPI_SUCCESS;
 }
 
+static void note_search(const tunedx_cache_entry_t *entry)
+{
+    if (tunedx_counts()) {
+        tunedx_counters_add_search(entry != NULL);
+    }
+}
+
 /* ---- calls that are looked up by their lengths ---- */
 
 /* The lengths of all blocks, in units: elements of a reduction, else bytes of
@@ -183,6 +191,7 @@ static int find_by_lengths(tunedx_module_t *module, const tunedx_call_t *call,
         named.id.units = digest(lengths, ompi_comm_size(module->communicator));
         *entry = tunedx_cache_find_lengths(&module->cache, &named.id, lengths);
     }
+    note_search(*entry);
     return *entry != NULL ? OMPI_SUCCESS
                           : add_entry(module, &named, chooses ? &key : NULL,
                                       chooses ? &choice : NULL, lengths, entry);
@@ -199,6 +208,7 @@ static int find_entry(tunedx_module_t *module, const tunedx_call_t *call,
         return find_by_lengths(module, call, entry);
     }
     *entry = tunedx_cache_find(&module->cache, &call->id);
+    note_search(*entry);
     if (*entry != NULL) {
         return OMPI_SUCCESS;
     }
@@ -234,24 +244,10 @@ int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
 
 /* ---- blocking calls ---- */
 
-/* Sizes of calls that are looked up by their lengths vary: they are counted one
- * by one. */
-void tunedx_count_call(const tunedx_module_t *module, const tunedx_call_t *call,
-                       const tunedx_found_t *found, uint64_t nanoseconds)
-{
-    if (call->by_lengths) {
-        tunedx_report_add(tunedx_traits_unpack(call->id.traits).collective,
-                          call->bytes, &found->choice, 1, nanoseconds,
-                          ompi_comm_rank(module->communicator) == 0);
-    } else {
-        atomic_fetch_add(&found->program->calls, 1);
-        atomic_fetch_add(&found->program->nanoseconds, nanoseconds);
-    }
-}
-
 int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call)
 {
-    const uint64_t begin = tunedx_params.report ? now() : 0;
+    const bool counts = tunedx_counts();
+    const uint64_t begin = counts ? now() : 0;
     tunedx_found_t found;
     int rc = tunedx_find_program(module, call, &found);
 
@@ -264,8 +260,9 @@ int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call)
     if (rc == OMPI_SUCCESS) {
         rc = tunedx_run(module, found.program, call);
     }
-    if (tunedx_params.report && rc == OMPI_SUCCESS) {
-        tunedx_count_call(module, call, &found, now() - begin);
+    if (counts && rc == OMPI_SUCCESS) {
+        tunedx_count_call(module, call, &found, TUNEDX_BLOCKING_FORM,
+                          now() - begin);
     }
     tunedx_program_release(found.program);
     return rc;

@@ -14,6 +14,7 @@
 
 #include "decision/pack_rules.h"
 #include "mca_params/params.h"
+#include "runtime/counting.h"
 #include "runtime/fallback.h"
 #include "runtime/leaders.h"
 #include "runtime/policy.h"
@@ -253,6 +254,9 @@ int tunedx_job_start(struct ompi_communicator_t *world)
         return rc;
     }
     tunedx_params_hold();
+    if (tunedx_params.report) {
+        tunedx_counting_begin();
+    }
     job.started = true;
     if (rank == 0 && tunedx_params.verbose >= 1) {
         introduce(size);

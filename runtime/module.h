@@ -23,6 +23,7 @@ typedef struct tunedx_module {
     const tunedx_policy_t *policy; /* the job's when this was made */
     bool has_layout;               /* decider is valid: at the first decision */
     tunedx_decider_t decider;
+    unsigned told_maps; /* a bit for each collective whose map was told */
     unsigned told_keys; /* a bit for each collective whose info key was told to
                          * be unable to serve */
     tunedx_cache_t cache;
@@ -36,6 +37,8 @@ typedef struct tunedx_module {
      * thread's progress makes, meet the user's on cache and decider. */
     opal_mutex_t lock;
     tunedx_report_source_t report;
+    /* All modules are on a list, for those who begin to count. */
+    struct tunedx_module *next, **previous_next;
 } tunedx_module_t;
 
 OBJ_CLASS_DECLARATION(tunedx_module_t);

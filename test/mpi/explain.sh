@@ -141,6 +141,9 @@ key_is_passed_over()
         <<< "$output" || return
     require "linear where not" grep -q -F \
         'parameter; ring (info key) needs a commutative' <<< "$output" || return
+    require "counted" grep -q \
+        '^allreduce  *2  ring (info key) needs a commutative' <<< "$output" ||
+        return
     require "one message" once 'info key tunedx_allreduce of .* asks for ring'
 }
 
@@ -249,15 +252,88 @@ END
     used 256 chain && used 512 chain
 }
 
+# Counters begin at zero when they are started, and count every form.
+counts()
+{
+    mca=(--mca coll_tunedx_allreduce_algorithm ring)
+    run 4 mpi_t bcast 16 start bcast_binomial_calls start bcast_chain_calls \
+        start cache_hits start cache_misses start allreduce_ring_calls \
+        start allreduce_ring_refusals \
+        bcast 16 bcast 17 ibcast read bcast_binomial_calls \
+        read bcast_chain_calls read cache_hits read cache_misses \
+        set bcast_algorithm chain set epoch 1 bcast 16 ordered \
+        read bcast_binomial_calls read bcast_chain_calls \
+        read allreduce_ring_calls read allreduce_ring_refusals
+    require "the job goes on" grep -q '^mpi_t: 4 ranks, 0 failures' \
+        <<< "$output" || return
+    local wanted='bcast_binomial_calls = 8
+bcast_chain_calls = 0
+cache_hits = 6
+cache_misses = 2
+bcast_binomial_calls = 8
+bcast_chain_calls = 3
+allreduce_ring_calls = 0
+allreduce_ring_refusals = 2'
+    require "$wanted" [ "$(grep ' = ' <<< "$output")" = "$wanted" ]
+}
+
 changes()
 {
     run_test "MPI_T: a method, before and after the epoch" changes_later
     run_test "MPI_T: the window" window_changes
     run_test "MPI_T: a bad value" bad_change
+    run_test "MPI_T: counters" counts
     run_test "MPI_T: shows what holds" shows_what_holds
+}
+
+# ---- the report, and what is told at once ----
+
+# Three searches for each of three sizes on each of four ranks, the first of
+# which finds nothing; and ring for what does not commute, in two sizes.
+report_adds_up()
+{
+    mca=(--mca coll_tunedx_allreduce_algorithm ring)
+    mpi_t bcast 10 bcast 1000 bcast 10 ordered allreduce 16 || return
+    require "searches" once \
+        '^programs, all ranks: 16 built, 40 found in the cache' || return
+    require "in vain" \
+        grep -q '^allreduce  *2  ring (parameter) needs a commut' <<< "$output"
+}
+
+# The map of a collective, once for each communicator that uses it.
+tells_maps()
+{
+    mca=(--mca coll_tunedx_verbose 10)
+    mpi_t bcast 10 bcast 1000 bcast 10 dup bcast 10 || return
+    require "two communicators" [ "$(lines 'communicator .*: 4 ranks on')" \
+        -eq 2 ] || return
+    require "two maps" [ "$(lines 'bcast on communicator .* bytes')" -eq 2 ] ||
+        return
+    require "short ones" [ "$(lines 'tunedx:   0\.\.[0-9k-]* *binomial')" -eq 2 ] \
+        || return
+    require "the last range is open" [ "$(lines 'tunedx:   [0-9a-zA-Z]*\.\. ')" \
+        -eq 2 ] || return
+    require "no decisions" [ "$(lines 'bcast, 40 bytes')" -eq 0 ]
+}
+
+# Each new decision once, from one rank.
+tells_decisions()
+{
+    mca=(--mca coll_tunedx_verbose 20)
+    mpi_t bcast 10 bcast 1000 bcast 10 || return
+    require "40 bytes, once" once 'bcast, 40 bytes, 4 ranks: binomial' || return
+    require "4000 bytes, once" once 'bcast, 4000 bytes, 4 ranks: '
+}
+
+telling()
+{
+    run_test "report: searches and what was asked for in vain" report_adds_up
+    run_test "verbose 10: the map of each communicator" tells_maps
+    run_test "verbose 20: each decision once" tells_decisions
 }
 
 disagreements
 info_keys
 changes
+telling
 summary
