@@ -8,6 +8,7 @@
 #include "runtime/counters.h"
 #include "runtime/fallback.h"
 #include "runtime/job.h"
+#include "runtime/profile.h"
 #include "runtime/report.h"
 #include "runtime/request.h"
 #include "tunedx_config.h"
@@ -39,6 +40,7 @@ static int close_component(void)
 {
     tunedx_requests_close();
     tunedx_report_clear();
+    tunedx_profile_clear();
     tunedx_fallback_clear();
     tunedx_job_stop();
     return OMPI_SUCCESS;

@@ -5,6 +5,7 @@
 #include "runtime/counting.h"
 
 #include "runtime/counters.h"
+#include "runtime/profile.h"
 
 atomic_int tunedx_counting;
 
@@ -85,18 +86,18 @@ void tunedx_count_call(const tunedx_module_t *module, const tunedx_call_t *call,
                        const tunedx_found_t *found, tunedx_form_t form,
                        uint64_t nanoseconds)
 {
-    (void)form;
     if (tunedx_params.report) {
         count_for_report(module, call, found, nanoseconds);
     }
     tunedx_counters_add(tunedx_traits_unpack(call->id.traits).collective,
                         &found->choice);
+    tunedx_profile_add(module, call, form, nanoseconds);
 }
 
 void tunedx_count_start(const tunedx_module_t *module,
                         const tunedx_call_t *call, const tunedx_found_t *found)
 {
-    (void)module;
     tunedx_counters_add(tunedx_traits_unpack(call->id.traits).collective,
                         &found->choice);
+    tunedx_profile_add(module, call, TUNEDX_PERSISTENT_FORM, 0);
 }

@@ -18,6 +18,7 @@
 #include "runtime/fallback.h"
 #include "runtime/leaders.h"
 #include "runtime/policy.h"
+#include "runtime/profile.h"
 #include "runtime/report.h"
 #include "runtime/rules_file.h"
 #include "runtime/tree.h"
@@ -35,6 +36,7 @@ typedef struct header {
     char build[64];
     uint64_t runs, nodes, param_bytes;
     uint64_t rules_bytes; /* 0: no file is named */
+    uint64_t profiles;    /* the job gets a profile */
 } header_t;
 
 static struct job {
@@ -46,7 +48,7 @@ static struct job {
     tunedx_rules_t rules;
     tunedx_arena_t arena;
     tunedx_policy_t policy, defaults;
-    const tunedx_policy_t *current; /* after changes; NULL: none, `policy` */
+    const tunedx_policy_t *current; /* `policy`, until something changes */
 } job;
 
 /* Threads may make communicators at the same time. */
@@ -111,6 +113,7 @@ static int make_state(const int *leaders, int size)
     if (tunedx_params_check() > 0 && tunedx_params.strict) {
         return OMPI_ERR_BAD_PARAM;
     }
+    job.header.profiles = tunedx_profile_wanted();
     snprintf(job.header.build, sizeof job.header.build, "%s", BUILD);
     int rc = encode_nodes(leaders, size);
     if (rc == OMPI_SUCCESS) {
@@ -199,6 +202,9 @@ static void end(void)
     if (tunedx_params.report) {
         tunedx_report_finish();
     }
+    if (job.header.profiles) {
+        tunedx_profile_finish();
+    }
 }
 
 static void introduce(int size)
@@ -224,6 +230,7 @@ static void introduce(int size)
 
 int tunedx_job_prepare(void)
 {
+    job.current = &job.policy;
     return tunedx_make_policy(&job.arena, false, NULL, &job.defaults);
 }
 
@@ -245,7 +252,8 @@ int tunedx_job_start(struct ompi_communicator_t *world)
                                 job.header.rules_bytes > 0 ? &job.rules : NULL,
                                 &job.policy);
     }
-    if (rc == OMPI_SUCCESS && (tunedx_params.report || has_forced())) {
+    if (rc == OMPI_SUCCESS &&
+        (tunedx_params.report || job.header.profiles || has_forced())) {
         rc = tunedx_call_at_finalize(end);
     }
     if (rc != OMPI_SUCCESS) {
@@ -254,7 +262,10 @@ int tunedx_job_start(struct ompi_communicator_t *world)
         return rc;
     }
     tunedx_params_hold();
-    if (tunedx_params.report) {
+    if (job.header.profiles) {
+        tunedx_profile_begin((int)job.header.nodes);
+    }
+    if (tunedx_params.report || job.header.profiles) {
         tunedx_counting_begin();
     }
     job.started = true;
@@ -334,34 +345,15 @@ static int count_nodes(struct ompi_communicator_t *communicator,
 
 /* ---- changes at run time ---- */
 
-static int refresh(void)
-{
-    bool changed = false;
-    int rc = tunedx_params_take_changes(
-        ompi_comm_rank(&ompi_mpi_comm_world.comm) == 0, &changed);
-
-    if (rc == OMPI_SUCCESS && changed) {
-        tunedx_policy_t *fresh = tunedx_arena_take(&job.arena, sizeof *fresh);
-
-        if (fresh == NULL) {
-            return OMPI_ERR_OUT_OF_RESOURCE;
-        }
-        *fresh = *tunedx_job_policy();
-        rc = tunedx_policy_force(&job.arena, fresh);
-        if (rc == OMPI_SUCCESS) {
-            job.current = fresh;
-        }
-    }
-    return rc;
-}
-
 int tunedx_job_refresh(void)
 {
     int rc = OMPI_SUCCESS;
 
     if (job.started) {
         OPAL_THREAD_LOCK(&changing);
-        rc = refresh();
+        rc = tunedx_policy_refresh(
+            &job.arena, ompi_comm_rank(&ompi_mpi_comm_world.comm) == 0,
+            &job.current);
         OPAL_THREAD_UNLOCK(&changing);
     }
     return rc;
@@ -369,7 +361,7 @@ int tunedx_job_refresh(void)
 
 const tunedx_policy_t *tunedx_job_policy(void)
 {
-    return job.current == NULL ? &job.policy : job.current;
+    return job.current;
 }
 
 /* ---- layouts of communicators ---- */

@@ -15,7 +15,8 @@ static void tell_fault(void *context, const char *name, int line, size_t column,
     tunedx_tell("tunedx: %s:%d:%zu: %s\n", name, line, column, text);
 }
 
-int tunedx_policy_force(tunedx_arena_t *arena, tunedx_policy_t *policy)
+/* Has the parameters as they are now, which are agreed, hold in `policy`. */
+static int force(tunedx_arena_t *arena, tunedx_policy_t *policy)
 {
     policy->window = tunedx_params.window;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
@@ -51,5 +52,26 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
                             &policy->rules[policy->rules_count++])) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    return agreed ? tunedx_policy_force(arena, policy) : OMPI_SUCCESS;
+    return agreed ? force(arena, policy) : OMPI_SUCCESS;
+}
+
+int tunedx_policy_refresh(tunedx_arena_t *arena, bool tells,
+                          const tunedx_policy_t **policy)
+{
+    bool changed = false;
+    int rc = tunedx_params_take_changes(tells, &changed);
+
+    if (rc != OMPI_SUCCESS || !changed) {
+        return rc;
+    }
+    tunedx_policy_t *fresh = tunedx_arena_take(arena, sizeof *fresh);
+    if (fresh == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    *fresh = **policy;
+    rc = force(arena, fresh);
+    if (rc == OMPI_SUCCESS) {
+        *policy = fresh;
+    }
+    return rc;
 }

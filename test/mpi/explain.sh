@@ -309,7 +309,7 @@ tells_maps()
         -eq 2 ] || return
     require "two maps" [ "$(lines 'bcast on communicator .* bytes')" -eq 2 ] ||
         return
-    require "short ones" [ "$(lines 'tunedx:   0\.\.[0-9k-]* *binomial')" -eq 2 ] \
+    require "short ones" [ "$(lines 'tunedx:   0\.\.[0-9a-zA-Z]* *binomial')" -eq 2 ] \
         || return
     require "the last range is open" [ "$(lines 'tunedx:   [0-9a-zA-Z]*\.\. ')" \
         -eq 2 ] || return
