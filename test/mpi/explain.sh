@@ -332,8 +332,119 @@ telling()
     run_test "verbose 20: each decision once" tells_decisions
 }
 
+# ---- the profile ----
+
+profile=$scratch/profile.json
+
+# entry WORDS...: a line of the profile has all of them.
+entry()
+{
+    local word lines
+    lines=$(cat "$profile")
+    for word in "$@"; do
+        lines=$(grep -F -e "$word" <<< "$lines")
+    done
+    require "an entry with $*" [ -n "$lines" ]
+}
+
+# Calls of all ranks and forms; two jobs one after the other.
+profiles()
+{
+    rm -f "$profile"
+    mca=(--mca coll_tunedx_profile_file "$profile")
+    run 3 mpi_t bcast 10 bcast 10 ibcast allreduce 4 dup bcast 10
+    require "the job goes on" grep -q '^mpi_t: 3 ranks, 0' <<< "$output" ||
+        return
+    require "no message" [ "$(lines 'tunedx')" -eq 0 ] || return
+    entry '"job"' '"program": "mpi_t", "ranks": 3, "nodes": 1' \
+        '"complete": true' || return
+    entry '"bcast", "form": "blocking", "ranks": 3, "nodes": 1, "ppn": 3' \
+        '"bytes": 40, "calls": 9,' || return
+    entry '"bcast", "form": "nonblocking"' '"bytes": 4, "calls": 2,' || return
+    entry '"allreduce", "form": "blocking"' '"bytes": 16, "calls": 3,' ||
+        return
+    run 2 few_calls
+    require "two jobs" [ "$(grep -c '"type": "job"' "$profile")" -eq 2 ] ||
+        return
+    require "no torn line" [ "$(grep -c -v '^{.*}$' "$profile")" -eq 0 ] ||
+        return
+    entry '"records": '"$(grep -c '"calls".*"ranks": 2,' "$profile")" '"ranks": 2'
+}
+
+# More sizes than are kept apart: none is lost, and the further ones are counted
+# together.
+many_sizes()
+{
+    local commands=() i
+    for ((i = 1; i <= 700; i++)); do
+        commands+=(bcast $((i + 2000)))
+    done
+    rm -f "$profile"
+    mca=(--mca coll_tunedx_profile_file "$profile")
+    run 2 mpi_t "${commands[@]}"
+    require "the job goes on" grep -q '^mpi_t: 2 ranks, 0' <<< "$output" ||
+        return
+    require "2,100 calls" [ "$(sed -n '/"bcast"/s/.*"calls": \([0-9]*\).*/\1/p' \
+        "$profile" | awk '{ sum += $1 } END { print sum }')" -eq 2100 ] ||
+        return
+    require "few lines" [ "$(wc -l < "$profile")" -lt 520 ] || return
+    entry '"bytes": 8192, "last_bytes": 16383,'
+}
+
+# Rank 0's value is the job's; the file is told to be no good at once.
+unwritable()
+{
+    mca=(--mca coll_tunedx_profile_file "$scratch")
+    run 3 mpi_t bcast 10
+    require "the job goes on" grep -q '^mpi_t: 3 ranks, 0' <<< "$output" ||
+        return
+    require "one message" once 'profile file .*Is a directory' || return
+    require "what happens" once 'goes on without a profile'
+}
+
+full_disk()
+{
+    [ -c /dev/full ] || return 77
+    mca=(--mca coll_tunedx_profile_file /dev/full)
+    run 3 mpi_t bcast 10
+    require "the job goes on" grep -q '^mpi_t: 3 ranks, 0' <<< "$output" ||
+        return
+    require "one message" once 'profile file /dev/full .*No space left' ||
+        return
+    require "what happens" once 'profile of this job is lost'
+}
+
+first_rank_profiles()
+{
+    cat > "$scratch/mixed" << 'END'
+#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" -gt 0 ] || OMPI_MCA_coll_tunedx_profile_file=$1
+[ "$OMPI_COMM_WORLD_RANK" -eq 0 ] || OMPI_MCA_coll_tunedx_profile_file=$1.no
+export OMPI_MCA_coll_tunedx_profile_file
+shift
+exec "$@"
+END
+    chmod +x "$scratch/mixed"
+    rm -f "$profile"
+    mca=()
+    TUNEDX_TEST_LAUNCH_PREFIX="$scratch/mixed $profile ${TUNEDX_TEST_LAUNCH_PREFIX-}" \
+        run 3 mpi_t bcast 10
+    entry '"bcast"' '"calls": 3,' || return
+    require "one file" [ ! -e "$profile.no" ]
+}
+
+profiling()
+{
+    run_test "profile: calls in every form, two jobs" profiles
+    run_test "profile: many sizes" many_sizes
+    run_test "profile: no file" unwritable
+    run_test "profile: a full disk" full_disk
+    run_test "profile: rank 0 says where" first_rank_profiles
+}
+
 disagreements
 info_keys
 changes
 telling
+profiling
 summary
