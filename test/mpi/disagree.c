@@ -172,8 +172,8 @@ static void right_calls(MPI_Comm where)
     }
     for (int root = 0; root < size; root++) {
         MPI_Bcast(values, 10, MPI_INT, root, where);
-        MPI_Reduce(own == root ? MPI_IN_PLACE : results, results, 5,
-                   MPI_DOUBLE, MPI_MAX, root, where);
+        MPI_Reduce(own == root ? MPI_IN_PLACE : results, results, 5, MPI_DOUBLE,
+                   MPI_MAX, root, where);
         MPI_Gatherv(values, own + 1, MPI_INT, results, counts, displacements,
                     MPI_INT, root, where);
     }

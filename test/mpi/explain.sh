@@ -325,8 +325,22 @@ tells_decisions()
     require "4000 bytes, once" once 'bcast, 4000 bytes, 4 ranks: '
 }
 
+# Without room in the cache every other size is built anew.
+cache_has_a_budget()
+{
+    mpi_t bcast 10 bcast 20 bcast 10 bcast 20 || return
+    require "two built by each rank" once 'all ranks: 8 built, 40 found' || return
+    mca=(--mca coll_tunedx_cache_bytes 0)
+    mpi_t bcast 10 bcast 20 bcast 10 bcast 20 || return
+    require "four built by each rank" once 'all ranks: 16 built, 32 found' ||
+        return
+    mpi_t set cache_bytes 0 bcast 10 bcast 20 bcast 10 bcast 20 || return
+    require "the same by MPI_T" once 'all ranks: 16 built, 32 found'
+}
+
 telling()
 {
+    run_test "cache_bytes, set at the start and later" cache_has_a_budget
     run_test "report: searches and what was asked for in vain" report_adds_up
     run_test "verbose 10: the map of each communicator" tells_maps
     run_test "verbose 20: each decision once" tells_decisions

@@ -66,7 +66,8 @@ static void set(const char *name, const char *value)
 {
     MPI_Datatype type;
     MPI_T_cvar_handle handle = control(name, &type);
-    const int number = atoi(value);
+    /* A shorter type reads its first bytes only, which come first here. */
+    const long long number = atoll(value);
 
     check_mpi(MPI_T_cvar_write(handle, type == MPI_CHAR ? (const void *)value
                                                         : &number),
@@ -81,9 +82,9 @@ static void show(const char *name)
     char value[TEXT] = "";
     int number = 0;
 
-    check_mpi(MPI_T_cvar_read(handle,
-                              type == MPI_CHAR ? (void *)value : &number),
-              "MPI_T_cvar_read");
+    check_mpi(
+        MPI_T_cvar_read(handle, type == MPI_CHAR ? (void *)value : &number),
+        "MPI_T_cvar_read");
     if (type == MPI_CHAR) {
         printf("rank %d: %s = %s\n", check_rank(), name, value);
     } else {
