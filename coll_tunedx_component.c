@@ -5,15 +5,21 @@
 #include "coll_tunedx.h"
 
 #include "mca_params/params.h"
+#include "runtime/counters.h"
 #include "runtime/fallback.h"
 #include "runtime/job.h"
+#include "runtime/profile.h"
 #include "runtime/report.h"
 #include "runtime/request.h"
 #include "tunedx_config.h"
 
 static int register_params(void)
 {
-    return tunedx_params_register(&mca_coll_tunedx_component.collm_version);
+    const mca_base_component_t *component =
+        &mca_coll_tunedx_component.collm_version;
+    const int rc = tunedx_params_register(component);
+
+    return rc == OMPI_SUCCESS ? tunedx_counters_register(component) : rc;
 }
 
 static int open_component(void)
@@ -34,6 +40,7 @@ static int close_component(void)
 {
     tunedx_requests_close();
     tunedx_report_clear();
+    tunedx_profile_clear();
     tunedx_fallback_clear();
     tunedx_job_stop();
     return OMPI_SUCCESS;

@@ -5,7 +5,10 @@
 #include "coll_tunedx.h"
 
 #include "mca_params/params.h"
+#include "runtime/choose.h"
 #include "runtime/collectives.h"
+#include "runtime/counting.h"
+#include "runtime/info_keys.h"
 #include "runtime/job.h"
 #include "runtime/module.h"
 
@@ -42,6 +45,26 @@ static void leave_reductions(tunedx_module_t *module,
     }
 }
 
+/* What the communicator was made with: the policy of this time, and info. */
+static int take_circumstances(tunedx_module_t *module)
+{
+    struct ompi_communicator_t *communicator = module->communicator;
+
+    int rc = tunedx_module_refresh(module);
+
+    if (rc != OMPI_SUCCESS) {
+        return rc;
+    }
+    if (!OMPI_COMM_IS_INTER(communicator) &&
+        tunedx_info_keys_any(communicator)) {
+        rc = tunedx_module_prepare(module);
+        if (rc == OMPI_SUCCESS) {
+            rc = tunedx_info_keys_read(communicator, &module->decider);
+        }
+    }
+    return rc;
+}
+
 static int enable(mca_coll_base_module_t *base,
                   struct ompi_communicator_t *communicator)
 {
@@ -49,7 +72,6 @@ static int enable(mca_coll_base_module_t *base,
 
     module->communicator = communicator;
     module->cache.ranks = (size_t)ompi_comm_size(communicator);
-    module->is_plain = !tunedx_params.report && !opal_using_threads();
     if (OMPI_COMM_IS_INTER(communicator)) {
         const int roots =
             ompi_comm_remote_size(communicator) + ompi_comm_size(communicator);
@@ -76,7 +98,11 @@ static int enable(mca_coll_base_module_t *base,
         module->report.counts = ompi_comm_rank(communicator) == 0;
         tunedx_report_enter(&module->report);
     }
-    return OMPI_SUCCESS;
+    const int rc = take_circumstances(module);
+    if (rc == OMPI_SUCCESS) {
+        tunedx_counting_enter(module);
+    }
+    return rc;
 }
 
 static int disable(mca_coll_base_module_t *base,
@@ -102,6 +128,7 @@ static void construct(tunedx_module_t *module)
 
 static void destruct(tunedx_module_t *module)
 {
+    tunedx_counting_leave(module);
     if (module->report.cache != NULL) {
         tunedx_report_leave(&module->report);
     }

@@ -87,6 +87,53 @@ bool tunedx_compat_speaks_for_all(void)
     return true;
 }
 
+/* ---- info of a communicator ---- */
+
+/* 4.1 keeps plain texts, 5.0 counted ones, and reading one marks it used. */
+#if TUNEDX_COLL_SERIES == 4
+#define KEY_OF(entry) (entry)->ie_key
+#define VALUE_OF(entry) (entry)->ie_value
+
+static void mark_used(opal_info_t *info, const opal_info_entry_t *entry)
+{
+    (void)info;
+    (void)entry;
+}
+#else
+#define KEY_OF(entry) (entry)->ie_key->string
+#define VALUE_OF(entry) (entry)->ie_value->string
+
+static void mark_used(opal_info_t *info, const opal_info_entry_t *entry)
+{
+    opal_cstring_t *value;
+    int found = 0;
+
+    opal_info_get(info, KEY_OF(entry), &value, &found);
+    if (found) {
+        OBJ_RELEASE(value);
+    }
+}
+#endif
+
+void tunedx_compat_each_info(struct ompi_communicator_t *communicator,
+                             bool (*take)(void *context, const char *key,
+                                          const char *value),
+                             void *context)
+{
+    opal_info_t *info = communicator->super.s_info;
+    opal_info_entry_t *entry;
+
+    if (info == NULL) {
+        return;
+    }
+    OPAL_LIST_FOREACH(entry, &info->super, opal_info_entry_t)
+    {
+        if (take(context, KEY_OF(entry), VALUE_OF(entry))) {
+            mark_used(info, entry);
+        }
+    }
+}
+
 /* ---- at MPI_Finalize ---- */
 
 static void (*at_finalize)(void);

@@ -33,6 +33,7 @@
 #include "ompi/request/request.h"
 #include "opal/class/opal_free_list.h"
 #include "opal/datatype/opal_convertor.h"
+#include "opal/mca/base/mca_base_pvar.h"
 #include "opal/mca/base/mca_base_var.h"
 #include "opal/runtime/opal_progress.h"
 #include "opal/util/output.h"
@@ -149,6 +150,14 @@ const char *tunedx_compat_mismatch(void);
 /* Whether this is the process that speaks for all before ranks are known: rank
  * 0 of the job by the launcher's word, or a process without a launcher. */
 bool tunedx_compat_speaks_for_all(void);
+
+/* Calls `take` for every entry of the info that `communicator` is being made
+ * with.  It returns whether the entry has an effect: from 5.0 on, MPI_Comm_
+ * get_info tells programs of those only. */
+void tunedx_compat_each_info(struct ompi_communicator_t *communicator,
+                             bool (*take)(void *context, const char *key,
+                                          const char *value),
+                             void *context);
 
 /* Has `callback` called in MPI_Finalize while messages can still be sent, alike
  * on all ranks: when the attributes of MPI_COMM_SELF are deleted.  Once at

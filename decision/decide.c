@@ -4,6 +4,8 @@
  */
 #include "decision/decide.h"
 
+#include <string.h>
+
 #include "decision/text.h"
 
 /* Methods given out, so that equal ones are one object. */
@@ -22,6 +24,13 @@ void tunedx_decider_init(tunedx_decider_t *decider,
         .nodes = nodes,
         .ppn = ppn,
     };
+}
+
+void tunedx_decider_change(tunedx_decider_t *decider,
+                           const tunedx_policy_t *policy)
+{
+    decider->policy = policy;
+    memset(decider->slices, 0, sizeof decider->slices);
 }
 
 void tunedx_decider_free(tunedx_decider_t *decider)
@@ -252,17 +261,34 @@ static void write_source(tunedx_writer_t *writer, tunedx_source_t source,
     }
 }
 
+static void write_refusal(tunedx_writer_t *writer,
+                          const tunedx_refusal_t *refusal)
+{
+    tunedx_write(writer, "%s (", refusal->algorithm->name);
+    write_source(writer, refusal->source, "", refusal->line);
+    tunedx_write(writer, ") needs %s", refusal->needs);
+}
+
+size_t tunedx_refusal_explain(const tunedx_refusal_t *refusal, char *text,
+                              size_t size)
+{
+    tunedx_writer_t writer = tunedx_writer(text, size);
+
+    if (refusal->method != NULL) {
+        write_refusal(&writer, refusal);
+    }
+    return writer.length;
+}
+
 size_t tunedx_choice_explain(const tunedx_choice_t *choice, char *text,
                              size_t size)
 {
-    const tunedx_refusal_t *refusal = &choice->refusal;
     tunedx_writer_t writer = tunedx_writer(text, size);
 
     write_source(&writer, choice->source, choice->rules, choice->line);
-    if (refusal->method != NULL) {
-        tunedx_write(&writer, "; %s (", refusal->algorithm->name);
-        write_source(&writer, refusal->source, "", refusal->line);
-        tunedx_write(&writer, ") needs %s", refusal->needs);
+    if (choice->refusal.method != NULL) {
+        tunedx_write(&writer, "; ");
+        write_refusal(&writer, &choice->refusal);
     }
     return writer.length;
 }

@@ -61,6 +61,9 @@ typedef struct tunedx_decider {
 void tunedx_decider_init(tunedx_decider_t *decider,
                          const tunedx_policy_t *policy, int size, int nodes,
                          int ppn);
+/* Lets another policy hold from now on; methods given out stay valid. */
+void tunedx_decider_change(tunedx_decider_t *decider,
+                           const tunedx_policy_t *policy);
 void tunedx_decider_free(tunedx_decider_t *decider);
 
 /* Decides.  What is not as reproducible as the policy wants is passed over,
@@ -70,10 +73,22 @@ void tunedx_decider_free(tunedx_decider_t *decider);
 bool tunedx_decide(tunedx_decider_t *decider, const tunedx_key_t *key,
                    tunedx_choice_t *choice);
 
+/* Writes the map of the collective of `key`: a line for each range of message
+ * sizes that has one method, beginning with `indent`, as "0..2k-1  binomial
+ * window=4 (built-in rules, line 27)".  The methods are those of calls like
+ * `key` in all but their size.  Like snprintf. */
+size_t tunedx_decider_print(tunedx_decider_t *decider, const tunedx_key_t *key,
+                            const char *indent, char *text, size_t size);
+
 /* One line that says why: "parameter", or "built-in rules, line 12", or the
  * latter with "; ring (parameter) needs a commutative operation".
  * Like snprintf. */
 size_t tunedx_choice_explain(const tunedx_choice_t *choice, char *text,
                              size_t size);
+
+/* The part of it that is about the refusal: "ring (parameter) needs a
+ * commutative operation", or nothing where there was none.  Like snprintf. */
+size_t tunedx_refusal_explain(const tunedx_refusal_t *refusal, char *text,
+                              size_t size);
 
 #endif

@@ -10,6 +10,7 @@ void tunedx_parser_refuse_memory(const tunedx_parser_t *parser)
         tunedx_complain(parser->complaint, parser->cursor.at);
 
     tunedx_write(&writer, "memory is short");
+    parser->complaint->column = 0;
 }
 
 void tunedx_parser_write_here(tunedx_writer_t *writer,

@@ -25,7 +25,8 @@ enum {
 /* Why a text was refused. */
 typedef struct tunedx_complaint {
     size_t column;  /* of the offending character, from 1; one more than the
-                     * text is long when something is missing at its end */
+                     * text is long when something is missing at its end; 0:
+                     * memory was short */
     char text[480]; /* what; what was expected; the nearest word.  One line of
                      * printable characters. */
 } tunedx_complaint_t;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reading words and writing messages: what the parsers share.
- *
- * Private to decision/ and its tests.
+ * Reading words and writing messages: what the parsers share, and what writes
+ * messages elsewhere.
  */
 #ifndef TUNEDX_TEXT_H
 #define TUNEDX_TEXT_H

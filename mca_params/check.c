@@ -59,14 +59,19 @@ static void describe_source(const char *name, char *text, size_t size)
     } else if (source == MCA_BASE_VAR_SOURCE_COMMAND_LINE) {
         snprintf(text, size, "set on the command line");
     } else {
-        snprintf(text, size, "set by the program");
+        snprintf(text, size, "set by the program, through MPI_T");
     }
 }
 
-static const char *what_next(void)
+/* How the job goes on after a bad value: at the start, and later. */
+static const char *const next = "The job goes on with the default.";
+static const char *const next_later = "The value from before holds.";
+
+static const char *what_next(const char *otherwise)
 {
-    return tunedx_params.strict ? "The job is aborted (coll_tunedx_strict)."
-                                : "The job goes on with the default.";
+    return tunedx_params.strict && otherwise == next
+               ? "The job is aborted (coll_tunedx_strict)."
+               : otherwise;
 }
 
 static bool has_algorithms(int collective)
@@ -77,28 +82,27 @@ static bool has_algorithms(int collective)
     return count > 0;
 }
 
-static bool check_method(int collective)
+/* Nothing is forced by this value. */
+static bool is_automatic(const char *text)
 {
-    /* an empty value comes as NULL */
-    const char *text = tunedx_params.algorithm[collective] == NULL
-                           ? ""
-                           : tunedx_params.algorithm[collective];
+    return strcmp(text, TUNEDX_AUTOMATIC) == 0 || strcmp(text, "0") == 0;
+}
+
+/* Whether the value names a method; if not, that is told to whom it may
+ * concern. */
+static bool check_text(int collective, const char *text, bool tells,
+                       const char *otherwise)
+{
     tunedx_arena_t arena = tunedx_arena_empty();
     tunedx_complaint_t complaint;
     char name[64], source[LINE];
-
-    tunedx_params.method[collective] = TUNEDX_AUTOMATIC;
-    if (!has_algorithms(collective) || strcmp(text, TUNEDX_AUTOMATIC) == 0 ||
-        strcmp(text, "0") == 0) {
-        return true;
-    }
     const bool good =
         tunedx_method_parse(&arena, (tunedx_collective_t)collective, text,
                             strlen(text), &complaint) != NULL;
+
     tunedx_arena_free(&arena);
-    if (good) {
-        tunedx_params.method[collective] = text;
-        return true;
+    if (good || !tells) {
+        return good;
     }
     snprintf(name, sizeof name, "%s_algorithm",
              tunedx_collective_name((tunedx_collective_t)collective));
@@ -107,23 +111,48 @@ static bool check_method(int collective)
                 "tunedx:   at character %zu: %s\n"
                 "tunedx:   %s\n",
                 name, text, strlen(text) > 200 ? "..." : "", source,
-                complaint.column, complaint.text, what_next());
+                complaint.column, complaint.text, what_next(otherwise));
+    return false;
+}
+
+/* The value as set; an empty one comes as NULL. */
+static const char *set_method(int collective)
+{
+    return tunedx_params.algorithm[collective] == NULL
+               ? ""
+               : tunedx_params.algorithm[collective];
+}
+
+static bool check_method(int collective)
+{
+    const char *text = set_method(collective);
+
+    tunedx_params.method[collective] = TUNEDX_AUTOMATIC;
+    if (!has_algorithms(collective) || is_automatic(text)) {
+        return true;
+    }
+    if (check_text(collective, text, true, next)) {
+        tunedx_params.method[collective] = text;
+        return true;
+    }
     return false;
 }
 
 static bool check_range(const char *name, int *value, int least, int most,
-                        int fallback)
+                        int fallback, bool tells, const char *otherwise)
 {
     char source[LINE];
 
     if (least <= *value && *value <= most) {
         return true;
     }
-    describe_source(name, source, sizeof source);
-    tunedx_tell("tunedx: parameter coll_tunedx_%s = %d, %s: expected %d to "
-                "%d.\n"
-                "tunedx:   %s\n",
-                name, *value, source, least, most, what_next());
+    if (tells) {
+        describe_source(name, source, sizeof source);
+        tunedx_tell("tunedx: parameter coll_tunedx_%s = %d, %s: expected %d to "
+                    "%d.\n"
+                    "tunedx:   %s\n",
+                    name, *value, source, least, most, what_next(otherwise));
+    }
     *value = fallback;
     return false;
 }
@@ -152,8 +181,85 @@ static bool check_reproducible(void)
                 text, strlen(text) > 200 ? "..." : "", source,
                 nearest == NULL ? "" : "; did you mean ",
                 nearest == NULL ? "" : nearest, nearest == NULL ? "." : "?",
-                what_next());
+                what_next(next));
     return false;
+}
+
+/* ---- changes at run time ---- */
+
+/* What holds, beside tunedx_params.method. */
+static int held_window;
+static tunedx_arena_t texts; /* of methods that were set at run time */
+
+/* Has MPI_T show what holds. */
+static void show_method(int collective)
+{
+    const char *holds = tunedx_params.method[collective];
+    char name[64];
+
+    if (strcmp(set_method(collective), holds) == 0) {
+        return;
+    }
+    snprintf(name, sizeof name, "%s_algorithm",
+             tunedx_collective_name((tunedx_collective_t)collective));
+    mca_base_var_set_value(mca_base_var_find("ompi", "coll", "tunedx", name),
+                           holds, strlen(holds) + 1, MCA_BASE_VAR_SOURCE_SET,
+                           NULL);
+}
+
+void tunedx_params_hold(void)
+{
+    held_window = tunedx_params.window;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        show_method(i);
+    }
+}
+
+static int take_method(int collective, bool tells, bool *changed)
+{
+    const char *text = set_method(collective);
+    char *copy;
+
+    if (strcmp(text, tunedx_params.method[collective]) == 0) {
+        return OMPI_SUCCESS;
+    }
+    if (is_automatic(text)) {
+        text = TUNEDX_AUTOMATIC;
+    }
+    if (strcmp(text, tunedx_params.method[collective]) != 0 &&
+        (is_automatic(text) ||
+         check_text(collective, text, tells, next_later))) {
+        copy = tunedx_arena_copy_text(&texts, text, strlen(text));
+        if (copy == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+        tunedx_params.method[collective] = copy;
+        *changed = true;
+    }
+    show_method(collective);
+    return OMPI_SUCCESS;
+}
+
+int tunedx_params_take_changes(bool tells, bool *changed)
+{
+    int rc = OMPI_SUCCESS;
+
+    *changed = false;
+    if (tunedx_params.window != held_window &&
+        check_range("window", &tunedx_params.window, 1, TUNEDX_MAX_WINDOW,
+                    held_window, tells, next_later)) {
+        held_window = tunedx_params.window;
+        *changed = true;
+    }
+    for (int i = 0; i < TUNEDX_COLLECTIVES && rc == OMPI_SUCCESS; i++) {
+        rc = take_method(i, tells, changed);
+    }
+    return rc;
+}
+
+void tunedx_params_forget(void)
+{
+    tunedx_arena_free(&texts);
 }
 
 /* ---- names that no parameter has ---- */
@@ -223,8 +329,9 @@ int tunedx_params_check(void)
         bad += !check_method(i);
     }
     bad += !check_range("window", &tunedx_params.window, 1, TUNEDX_MAX_WINDOW,
-                        TUNEDX_DEFAULT_WINDOW);
-    bad += !check_range("verbose", &tunedx_params.verbose, 0, 100, 0);
+                        TUNEDX_DEFAULT_WINDOW, true, next);
+    bad +=
+        !check_range("verbose", &tunedx_params.verbose, 0, 100, 0, true, next);
     bad += !check_reproducible();
     check_environment();
     return bad;

@@ -83,9 +83,9 @@ static int register_methods(const mca_base_component_t *component)
         tunedx_params.algorithm[i] = (char[]){TUNEDX_AUTOMATIC};
         tunedx_params.method[i] = TUNEDX_AUTOMATIC;
         const int index = mca_base_component_var_register(
-            component, name, help, MCA_BASE_VAR_TYPE_STRING, NULL, 0, 0,
-            OPAL_INFO_LVL_5, MCA_BASE_VAR_SCOPE_ALL_EQ,
-            &tunedx_params.algorithm[i]);
+            component, name, help, MCA_BASE_VAR_TYPE_STRING, NULL, 0,
+            MCA_BASE_VAR_FLAG_SETTABLE, OPAL_INFO_LVL_5,
+            MCA_BASE_VAR_SCOPE_ALL_EQ, &tunedx_params.algorithm[i]);
         if (index < 0) {
             return index;
         }
@@ -97,16 +97,23 @@ int tunedx_params_register(const mca_base_component_t *component)
 {
     int index;
 
-#define TUNEDX_PARAMETER(name, type, value, level, agreed, help)            \
-    tunedx_params.name = DEFAULT_##type(value);                             \
-    index = mca_base_component_var_register(                                \
-        component, #name, help, MCA_TYPE_##type, NULL, 0, 0,                \
-        OPAL_INFO_LVL_##level,                                              \
-        (agreed) ? MCA_BASE_VAR_SCOPE_ALL_EQ : MCA_BASE_VAR_SCOPE_READONLY, \
-        &tunedx_params.name);                                               \
-    if (index < 0) {                                                        \
-        return index;                                                       \
+#define REGISTER(name, type, value, level, help, flags, scope)            \
+    tunedx_params.name = value;                                           \
+    index = mca_base_component_var_register(component, #name, help, type, \
+                                            NULL, 0, flags, level, scope, \
+                                            &tunedx_params.name);         \
+    if (index < 0) {                                                      \
+        return index;                                                     \
     }
+#define TUNEDX_PARAMETER(name, type, value, level, agreed, help) \
+    REGISTER(name, MCA_TYPE_##type, DEFAULT_##type(value),       \
+             OPAL_INFO_LVL_##level, help, 0,                     \
+             (agreed) ? MCA_BASE_VAR_SCOPE_ALL_EQ                \
+                      : MCA_BASE_VAR_SCOPE_READONLY)
+#define TUNEDX_SETTABLE(name, type, value, level, agreed, help)       \
+    REGISTER(name, MCA_TYPE_##type, DEFAULT_##type(value),            \
+             OPAL_INFO_LVL_##level, help, MCA_BASE_VAR_FLAG_SETTABLE, \
+             (agreed) ? MCA_BASE_VAR_SCOPE_ALL_EQ : MCA_BASE_VAR_SCOPE_LOCAL)
 #include "mca_params/params.def"
 #undef TUNEDX_PARAMETER
     return register_methods(component);

@@ -47,6 +47,15 @@ const char *tunedx_params_of_tuned(const char *name);
  * parameter has are reported too.  Returns how many bad values there were. */
 int tunedx_params_check(void);
 
+/* Changes at run time, through MPI_T, of methods and window.  hold has MPI_T
+ * show what the job has agreed on.  take_changes takes over what was set since;
+ * a bad value is told where `tells`, and the one from before holds and is shown
+ * again.  *changed: anything that holds is another now.  Open MPI error code.
+ * forget gives memory back, after MPI_Finalize. */
+void tunedx_params_hold(void);
+int tunedx_params_take_changes(bool tells, bool *changed);
+void tunedx_params_forget(void);
+
 /* The agreed values as bytes, for rank 0 to send and all ranks, rank 0 too, to
  * take.  pack returns a buffer for the caller to free, and its length, or NULL
  * when memory is short; unpack returns false when the bytes do not fit, and

@@ -144,4 +144,5 @@ void tunedx_cache_clear(tunedx_cache_t *cache)
     }
     free(cache->buckets);
     cache->buckets = NULL;
+    cache->pinned = NULL;
 }

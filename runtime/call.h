@@ -54,6 +54,14 @@ typedef struct tunedx_call {
 int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
                const tunedx_call_t *call);
 
+/* How a call is made. */
+typedef enum tunedx_form {
+    TUNEDX_BLOCKING_FORM,
+    TUNEDX_NONBLOCKING_FORM,
+    TUNEDX_PERSISTENT_FORM,
+    TUNEDX_FORMS
+} tunedx_form_t;
+
 /* A program that was found: one more owner's, and how it was chosen. */
 typedef struct tunedx_found {
     tunedx_program_t *program;
@@ -65,12 +73,8 @@ typedef struct tunedx_found {
 int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
                         tunedx_found_t *found);
 
-/* Counts a call of the program for the report.  `nanoseconds`: 0 where it does
- * not run on the caller's time. */
-void tunedx_count_call(const tunedx_module_t *module, const tunedx_call_t *call,
-                       const tunedx_found_t *found, uint64_t nanoseconds);
-
-/* Runs a call that is not in the cache, or of a module that is not plain. */
+/* Runs a call that is not in the cache, or of a module that is not plain or
+ * has not seen this epoch. */
 int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call);
 
 /* Finds or makes the call's program and runs it.  Returns when this rank's
@@ -78,7 +82,8 @@ int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call);
 static inline int tunedx_execute(tunedx_module_t *module,
                                  const tunedx_call_t *call)
 {
-    if (OPAL_LIKELY(module->is_plain && !call->by_lengths)) {
+    if (OPAL_LIKELY(module->fast_epoch == tunedx_params.epoch &&
+                    !call->by_lengths)) {
         const tunedx_cache_entry_t *entry =
             tunedx_cache_find(&module->cache, &call->id);
 

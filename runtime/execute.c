@@ -6,9 +6,10 @@
 
 #include "algorithms/linear.h"
 #include "runtime/call.h"
-#include "runtime/fallback.h"
-#include "runtime/job.h"
-#include "runtime/report.h"
+#include "runtime/check_calls.h"
+#include "runtime/choose.h"
+#include "runtime/counters.h"
+#include "runtime/counting.h"
 #include "runtime/topology.h"
 
 static uint64_t now(void)
@@ -17,84 +18,6 @@ static uint64_t now(void)
 
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/* ---- deciding ---- */
-
-static int prepare_decider(tunedx_module_t *module)
-{
-    struct ompi_communicator_t *communicator = module->communicator;
-    tunedx_layout_t layout;
-    const int rc = tunedx_job_layout(communicator, &layout);
-
-    if (rc != OMPI_SUCCESS) {
-        return rc;
-    }
-    tunedx_decider_init(&module->decider, layout.policy,
-                        ompi_comm_size(communicator), layout.nodes, layout.ppn);
-    module->has_layout = true;
-    if (tunedx_params.verbose >= 10 && ompi_comm_rank(communicator) == 0) {
-        opal_output(0,
-                    "tunedx: communicator %s: %d ranks on %d nodes, at most %d "
-                    "on one",
-                    communicator->c_name, ompi_comm_size(communicator),
-                    layout.nodes, layout.ppn);
-    }
-    return OMPI_SUCCESS;
-}
-
-static void tell_decision(const tunedx_key_t *key,
-                          const tunedx_choice_t *choice)
-{
-    char method[TUNEDX_METHOD_TEXT], why[256];
-
-    tunedx_method_print(choice->method, method, sizeof method);
-    tunedx_choice_explain(choice, why, sizeof why);
-    opal_output(0, "tunedx: %s, %zu bytes, %d ranks: %s (%s)",
-                tunedx_collective_name(key->collective), key->bytes, key->size,
-                method, why);
-}
-
-static tunedx_key_t key_of(const tunedx_module_t *module,
-                           const tunedx_call_t *call)
-{
-    const tunedx_traits_t traits = tunedx_traits_unpack(call->id.traits);
-
-    return (tunedx_key_t){
-        .collective = traits.collective,
-        .size = module->decider.size,
-        .root = traits.root,
-        .nodes = module->decider.nodes,
-        .ppn = module->decider.ppn,
-        .bytes = call->bytes,
-        .units = call->units,
-        .unit_bytes = call->id.unit_bytes,
-        .commutative =
-            tunedx_reproducible_commutes(module->decider.policy->reproducible,
-                                         traits.collective, traits.commutative),
-        .op_class = traits.op_class,
-    };
-}
-
-static int decide(tunedx_module_t *module, const tunedx_call_t *call,
-                  tunedx_key_t *key, tunedx_choice_t *choice)
-{
-    if (!module->has_layout) {
-        const int rc = prepare_decider(module);
-
-        if (rc != OMPI_SUCCESS) {
-            return rc;
-        }
-    }
-    *key = key_of(module, call);
-    if (!tunedx_decide(&module->decider, key, choice)) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    if (choice->refusal.method != NULL &&
-        choice->refusal.source == TUNEDX_SOURCE_PARAMETER) {
-        tunedx_fallback_note(key->collective, choice);
-    }
-    return OMPI_SUCCESS;
 }
 
 /* ---- building ---- */
@@ -185,13 +108,17 @@ static int add_entry(tunedx_module_t *module, const tunedx_call_t *call,
     if (choice == NULL) {
         return OMPI_SUCCESS;
     }
-    if (tunedx_params.verbose >= 20 &&
-        ompi_comm_rank(module->communicator) == 0) {
-        tell_decision(key, choice);
-    }
+    tunedx_module_tell_choice(module, key, choice);
     (*entry)->choice = *choice;
     (*entry)->bytes = key->bytes;
     return OMPI_SUCCESS;
+}
+
+static void note_search(const tunedx_cache_entry_t *entry)
+{
+    if (tunedx_counts()) {
+        tunedx_counters_add_search(entry != NULL);
+    }
 }
 
 /* ---- calls that are looked up by their lengths ---- */
@@ -244,7 +171,8 @@ static int find_by_lengths(tunedx_module_t *module, const tunedx_call_t *call,
     tunedx_choice_t choice = {.method = NULL};
     tunedx_key_t key;
     size_t *lengths = NULL;
-    int rc = chooses ? decide(module, call, &key, &choice) : OMPI_SUCCESS;
+    int rc = chooses ? tunedx_module_choose(module, call, &key, &choice)
+                     : OMPI_SUCCESS;
 
     if (rc == OMPI_SUCCESS &&
         (!chooses || tunedx_shape_needs_lengths(
@@ -263,6 +191,7 @@ static int find_by_lengths(tunedx_module_t *module, const tunedx_call_t *call,
         named.id.units = digest(lengths, ompi_comm_size(module->communicator));
         *entry = tunedx_cache_find_lengths(&module->cache, &named.id, lengths);
     }
+    note_search(*entry);
     return *entry != NULL ? OMPI_SUCCESS
                           : add_entry(module, &named, chooses ? &key : NULL,
                                       chooses ? &choice : NULL, lengths, entry);
@@ -279,13 +208,14 @@ static int find_entry(tunedx_module_t *module, const tunedx_call_t *call,
         return find_by_lengths(module, call, entry);
     }
     *entry = tunedx_cache_find(&module->cache, &call->id);
+    note_search(*entry);
     if (*entry != NULL) {
         return OMPI_SUCCESS;
     }
     if (tunedx_traits_unpack(call->id.traits).scope != TUNEDX_INTRA) {
         return add_entry(module, call, NULL, NULL, NULL, entry);
     }
-    const int rc = decide(module, call, &key, &choice);
+    const int rc = tunedx_module_choose(module, call, &key, &choice);
     return rc != OMPI_SUCCESS
                ? rc
                : add_entry(module, call, &key, &choice, NULL, entry);
@@ -297,7 +227,12 @@ int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
     tunedx_cache_entry_t *entry;
 
     OPAL_THREAD_LOCK(&module->lock);
-    const int rc = find_entry(module, call, &entry);
+    int rc = module->epoch == tunedx_params.epoch
+                 ? OMPI_SUCCESS
+                 : tunedx_module_refresh(module);
+    if (rc == OMPI_SUCCESS) {
+        rc = find_entry(module, call, &entry);
+    }
     if (rc == OMPI_SUCCESS) {
         found->program = entry->program;
         found->choice = entry->choice;
@@ -309,33 +244,25 @@ int tunedx_find_program(tunedx_module_t *module, const tunedx_call_t *call,
 
 /* ---- blocking calls ---- */
 
-/* Sizes of calls that are looked up by their lengths vary: they are counted one
- * by one. */
-void tunedx_count_call(const tunedx_module_t *module, const tunedx_call_t *call,
-                       const tunedx_found_t *found, uint64_t nanoseconds)
-{
-    if (call->by_lengths) {
-        tunedx_report_add(tunedx_traits_unpack(call->id.traits).collective,
-                          call->bytes, &found->choice, 1, nanoseconds,
-                          ompi_comm_rank(module->communicator) == 0);
-    } else {
-        atomic_fetch_add(&found->program->calls, 1);
-        atomic_fetch_add(&found->program->nanoseconds, nanoseconds);
-    }
-}
-
 int tunedx_execute_slowly(tunedx_module_t *module, const tunedx_call_t *call)
 {
-    const uint64_t begin = tunedx_params.report ? now() : 0;
+    const bool counts = tunedx_counts();
+    const uint64_t begin = counts ? now() : 0;
     tunedx_found_t found;
     int rc = tunedx_find_program(module, call, &found);
 
     if (rc != OMPI_SUCCESS) {
         return rc;
     }
-    rc = tunedx_run(module, found.program, call);
-    if (tunedx_params.report && rc == OMPI_SUCCESS) {
-        tunedx_count_call(module, call, &found, now() - begin);
+    if (tunedx_params.check && found.choice.method != NULL) {
+        rc = tunedx_check_call(module->communicator, call, &found.choice);
+    }
+    if (rc == OMPI_SUCCESS) {
+        rc = tunedx_run(module, found.program, call);
+    }
+    if (counts && rc == OMPI_SUCCESS) {
+        tunedx_count_call(module, call, &found, TUNEDX_BLOCKING_FORM,
+                          now() - begin);
     }
     tunedx_program_release(found.program);
     return rc;

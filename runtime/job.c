@@ -14,8 +14,11 @@
 
 #include "decision/pack_rules.h"
 #include "mca_params/params.h"
+#include "runtime/counting.h"
 #include "runtime/fallback.h"
+#include "runtime/leaders.h"
 #include "runtime/policy.h"
+#include "runtime/profile.h"
 #include "runtime/report.h"
 #include "runtime/rules_file.h"
 #include "runtime/tree.h"
@@ -33,6 +36,7 @@ typedef struct header {
     char build[64];
     uint64_t runs, nodes, param_bytes;
     uint64_t rules_bytes; /* 0: no file is named */
+    uint64_t profiles;    /* the job gets a profile */
 } header_t;
 
 static struct job {
@@ -44,44 +48,13 @@ static struct job {
     tunedx_rules_t rules;
     tunedx_arena_t arena;
     tunedx_policy_t policy, defaults;
+    const tunedx_policy_t *current; /* `policy`, until something changes */
 } job;
 
-/* ---- up: who shares a node ---- */
+/* Threads may make communicators at the same time. */
+static opal_mutex_t changing = OPAL_MUTEX_STATIC_INIT;
 
-static int lowest_on_node(struct ompi_communicator_t *world)
-{
-    for (int i = 0; i < world->c_my_rank; i++) {
-        /* processes of this node are known; others are not made known here */
-        const opal_proc_t *proc =
-            ompi_proc_lookup(ompi_group_get_proc_name(world->c_local_group, i));
-
-        if (proc != NULL && OPAL_PROC_ON_LOCAL_NODE(proc->proc_flags)) {
-            return i;
-        }
-    }
-    return world->c_my_rank;
-}
-
-/* Gathers, on each rank, the leaders of its subtree; leaders[0] is its own. */
-static int gather_leaders(int rank, int size, int *leaders, int count)
-{
-    int ranks;
-
-    for (int i = 0, child;
-         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0; i++) {
-        const int rc = tunedx_tree_recv(&leaders[child - rank],
-                                        (size_t)ranks * sizeof *leaders, child,
-                                        MCA_COLL_BASE_TAG_GATHER);
-        if (rc != OMPI_SUCCESS) {
-            return rc;
-        }
-    }
-    return rank == 0
-               ? OMPI_SUCCESS
-               : tunedx_tree_send(leaders, (size_t)count * sizeof *leaders,
-                                  tunedx_tree_parent(rank),
-                                  MCA_COLL_BASE_TAG_GATHER);
-}
+/* ---- who shares a node ---- */
 
 /* Numbers the nodes in the order of their leaders and keeps runs of ranks. */
 static int encode_nodes(const int *leaders, int size)
@@ -140,6 +113,7 @@ static int make_state(const int *leaders, int size)
     if (tunedx_params_check() > 0 && tunedx_params.strict) {
         return OMPI_ERR_BAD_PARAM;
     }
+    job.header.profiles = tunedx_profile_wanted();
     snprintf(job.header.build, sizeof job.header.build, "%s", BUILD);
     int rc = encode_nodes(leaders, size);
     if (rc == OMPI_SUCCESS) {
@@ -228,6 +202,9 @@ static void end(void)
     if (tunedx_params.report) {
         tunedx_report_finish();
     }
+    if (job.header.profiles) {
+        tunedx_profile_finish();
+    }
 }
 
 static void introduce(int size)
@@ -253,21 +230,16 @@ static void introduce(int size)
 
 int tunedx_job_prepare(void)
 {
+    job.current = &job.policy;
     return tunedx_make_policy(&job.arena, false, NULL, &job.defaults);
 }
 
 int tunedx_job_start(struct ompi_communicator_t *world)
 {
     const int rank = ompi_comm_rank(world), size = ompi_comm_size(world);
-    const int below =
-        rank == 0 || rank + (rank & -rank) > size ? size - rank : rank & -rank;
-    int *leaders = calloc((size_t)below, sizeof *leaders);
-    int rc = leaders == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+    int *leaders = NULL;
+    int rc = tunedx_leaders_gather(world, &leaders);
 
-    if (rc == OMPI_SUCCESS) {
-        leaders[0] = lowest_on_node(world);
-        rc = gather_leaders(rank, size, leaders, below);
-    }
     if (rc == OMPI_SUCCESS && rank == 0) {
         rc = make_state(leaders, size);
     }
@@ -280,13 +252,21 @@ int tunedx_job_start(struct ompi_communicator_t *world)
                                 job.header.rules_bytes > 0 ? &job.rules : NULL,
                                 &job.policy);
     }
-    if (rc == OMPI_SUCCESS && (tunedx_params.report || has_forced())) {
+    if (rc == OMPI_SUCCESS &&
+        (tunedx_params.report || job.header.profiles || has_forced())) {
         rc = tunedx_call_at_finalize(end);
     }
     if (rc != OMPI_SUCCESS) {
         /* the other ranks cannot be told any other way */
         tunedx_compat_abort();
         return rc;
+    }
+    tunedx_params_hold();
+    if (job.header.profiles) {
+        tunedx_profile_begin((int)job.header.nodes);
+    }
+    if (tunedx_params.report || job.header.profiles) {
+        tunedx_counting_begin();
     }
     job.started = true;
     if (rank == 0 && tunedx_params.verbose >= 1) {
@@ -303,6 +283,7 @@ void tunedx_job_stop(void)
     free(job.params);
     free(job.packed);
     tunedx_arena_free(&job.arena);
+    tunedx_params_forget();
     job = (struct job){.started = false};
 }
 
@@ -362,10 +343,33 @@ static int count_nodes(struct ompi_communicator_t *communicator,
     return OMPI_SUCCESS;
 }
 
-int tunedx_job_layout(struct ompi_communicator_t *communicator,
-                      tunedx_layout_t *layout)
+/* ---- changes at run time ---- */
+
+int tunedx_job_refresh(void)
 {
-    tunedx_layout_t made = {.nodes = 0, .ppn = 1, .policy = &job.policy};
+    int rc = OMPI_SUCCESS;
+
+    if (job.started) {
+        OPAL_THREAD_LOCK(&changing);
+        rc = tunedx_policy_refresh(
+            &job.arena, ompi_comm_rank(&ompi_mpi_comm_world.comm) == 0,
+            &job.current);
+        OPAL_THREAD_UNLOCK(&changing);
+    }
+    return rc;
+}
+
+const tunedx_policy_t *tunedx_job_policy(void)
+{
+    return job.current;
+}
+
+/* ---- layouts of communicators ---- */
+
+int tunedx_job_layout(struct ompi_communicator_t *communicator,
+                      const tunedx_policy_t *policy, tunedx_layout_t *layout)
+{
+    tunedx_layout_t made = {.nodes = 0, .ppn = 1, .policy = policy};
     int strangers = 0;
     const int rc = count_nodes(communicator, &made, &strangers);
 

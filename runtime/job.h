@@ -27,12 +27,21 @@ void tunedx_job_stop(void);
 typedef struct tunedx_layout {
     int nodes;
     int ppn;                       /* the most ranks on one node */
-    const tunedx_policy_t *policy; /* the job's, or the defaults */
+    const tunedx_policy_t *policy; /* the one given, or the defaults */
 } tunedx_layout_t;
 
+/* Takes over what MPI_T has changed, so that another policy holds from now on.
+ * A bad value is told by rank 0.  Open MPI error code. */
+int tunedx_job_refresh(void);
+
+/* The policy of communicators that are made now.  It lives as long as the
+ * job. */
+const tunedx_policy_t *tunedx_job_policy(void);
+
 /* The layout of `communicator`, alike on all its ranks.  Members of other jobs
- * count as one node each.  OMPI_ERR_OUT_OF_RESOURCE when memory is short. */
+ * count as one node each, and with them the defaults hold instead of `policy`.
+ * OMPI_ERR_OUT_OF_RESOURCE when memory is short. */
 int tunedx_job_layout(struct ompi_communicator_t *communicator,
-                      tunedx_layout_t *layout);
+                      const tunedx_policy_t *policy, tunedx_layout_t *layout);
 
 #endif

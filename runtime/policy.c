@@ -15,27 +15,16 @@ static void tell_fault(void *context, const char *name, int line, size_t column,
     tunedx_tell("tunedx: %s:%d:%zu: %s\n", name, line, column, text);
 }
 
-int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
-                       const tunedx_rules_t *site_rules,
-                       tunedx_policy_t *policy)
+/* Has the parameters as they are now, which are agreed, hold in `policy`. */
+static int force(tunedx_arena_t *arena, tunedx_policy_t *policy)
 {
-    *policy = (tunedx_policy_t){
-        .window = agreed ? tunedx_params.window : TUNEDX_DEFAULT_WINDOW,
-        .reproducible =
-            agreed ? tunedx_params.reproduces : TUNEDX_REPRODUCIBLE_NO,
-    };
-    if (site_rules != NULL) {
-        policy->rules[policy->rules_count++] = *site_rules;
-    }
-    if (!tunedx_rules_parse(arena, "built-in rules", tunedx_default_rules,
-                            strlen(tunedx_default_rules), tell_fault, NULL,
-                            &policy->rules[policy->rules_count++])) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    for (int i = 0; i < TUNEDX_COLLECTIVES && agreed; i++) {
+    policy->window = tunedx_params.window;
+    policy->reproducible = tunedx_params.reproduces;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         const char *text = tunedx_params.method[i];
         tunedx_complaint_t complaint;
 
+        policy->forced[i] = NULL;
         if (text == NULL || *text == '\0' ||
             strcmp(text, TUNEDX_AUTOMATIC) == 0) {
             continue;
@@ -47,4 +36,43 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
         }
     }
     return OMPI_SUCCESS;
+}
+
+int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
+                       const tunedx_rules_t *site_rules,
+                       tunedx_policy_t *policy)
+{
+    *policy = (tunedx_policy_t){
+        .window = TUNEDX_DEFAULT_WINDOW,
+    };
+    if (site_rules != NULL) {
+        policy->rules[policy->rules_count++] = *site_rules;
+    }
+    if (!tunedx_rules_parse(arena, "built-in rules", tunedx_default_rules,
+                            strlen(tunedx_default_rules), tell_fault, NULL,
+                            &policy->rules[policy->rules_count++])) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    return agreed ? force(arena, policy) : OMPI_SUCCESS;
+}
+
+int tunedx_policy_refresh(tunedx_arena_t *arena, bool tells,
+                          const tunedx_policy_t **policy)
+{
+    bool changed = false;
+    int rc = tunedx_params_take_changes(tells, &changed);
+
+    if (rc != OMPI_SUCCESS || !changed) {
+        return rc;
+    }
+    tunedx_policy_t *fresh = tunedx_arena_take(arena, sizeof *fresh);
+    if (fresh == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    *fresh = **policy;
+    rc = force(arena, fresh);
+    if (rc == OMPI_SUCCESS) {
+        *policy = fresh;
+    }
+    return rc;
 }

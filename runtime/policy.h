@@ -14,4 +14,9 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
                        const tunedx_rules_t *site_rules,
                        tunedx_policy_t *policy);
 
+/* Takes over what MPI_T has changed: then *policy becomes another one, in
+ * `arena`.  Bad values are told where `tells`.  Open MPI error code. */
+int tunedx_policy_refresh(tunedx_arena_t *arena, bool tells,
+                          const tunedx_policy_t **policy);
+
 #endif

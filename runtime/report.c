@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "decision/parse_method.h"
+#include "runtime/counters.h"
 #include "runtime/tree.h"
 
 /* Sizes are counted together from one power of two to the next. */
@@ -18,12 +19,19 @@ typedef struct record {
     int32_t bucket; /* sizes below 2^bucket, and not below half of it */
     uint64_t calls, nanoseconds;
     char method[TUNEDX_METHOD_TEXT], why[160];
+    char refused[160]; /* who asked for what in vain; empty: nobody */
 } record_t;
+
+/* Searches in the caches of programs. */
+typedef struct searches {
+    uint64_t found, missed;
+} searches_t;
 
 static struct report {
     opal_mutex_t lock;
     record_t *records;
     uint64_t count, room;
+    searches_t searches; /* of the other ranks, at the end of the job */
     tunedx_report_source_t *sources;
 } report = {.lock = OPAL_MUTEX_STATIC_INIT};
 
@@ -94,6 +102,8 @@ void tunedx_report_add(tunedx_collective_t collective, size_t bytes,
 
     tunedx_method_print(choice->method, record.method, sizeof record.method);
     tunedx_choice_explain(choice, record.why, sizeof record.why);
+    tunedx_refusal_explain(&choice->refusal, record.refused,
+                           sizeof record.refused);
     OPAL_THREAD_LOCK(&report.lock);
     add(&record, false);
     OPAL_THREAD_UNLOCK(&report.lock);
@@ -164,44 +174,60 @@ void tunedx_report_clear(void)
 
 /* ---- at the end of the job ---- */
 
+/* What a rank sends first: how much follows, and what is only added up. */
+typedef struct summary {
+    uint64_t count; /* of records */
+    searches_t searches;
+} summary_t;
+
+/* Takes over what the ranks from `child` on have. */
+static int merge_child(int child)
+{
+    summary_t summary = {.count = 0};
+    int rc = tunedx_tree_recv(&summary, sizeof summary, child,
+                              MCA_COLL_BASE_TAG_GATHER);
+    record_t *theirs = calloc(summary.count + 1, sizeof *theirs);
+
+    if (theirs == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    if (rc == OMPI_SUCCESS) {
+        rc = tunedx_tree_recv(theirs, summary.count * sizeof *theirs, child,
+                              MCA_COLL_BASE_TAG_GATHER);
+    }
+    for (uint64_t k = 0; k < summary.count && rc == OMPI_SUCCESS; k++) {
+        add(&theirs[k], true);
+    }
+    free(theirs);
+    report.searches.found += summary.searches.found;
+    report.searches.missed += summary.searches.missed;
+    return rc;
+}
+
 /* Up the tree: every rank merges what its children send. */
 static int merge(int rank, int size)
 {
     int ranks, rc = OMPI_SUCCESS;
 
+    tunedx_counters_searches(&report.searches.found, &report.searches.missed);
     for (int i = 0, child;
-         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0; i++) {
-        uint64_t count = 0;
+         rc == OMPI_SUCCESS &&
+         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0;
+         i++) {
+        rc = merge_child(child);
+    }
+    if (rank == 0 || rc != OMPI_SUCCESS) {
+        return rc;
+    }
+    const summary_t summary = {report.count, report.searches};
 
-        rc = tunedx_tree_recv(&count, sizeof count, child,
-                              MCA_COLL_BASE_TAG_GATHER);
-        record_t *theirs = calloc(count + 1, sizeof *theirs);
-        if (theirs == NULL) {
-            return OMPI_ERR_OUT_OF_RESOURCE;
-        }
-        if (rc == OMPI_SUCCESS) {
-            rc = tunedx_tree_recv(theirs, count * sizeof *theirs, child,
-                                  MCA_COLL_BASE_TAG_GATHER);
-        }
-        for (uint64_t k = 0; k < count && rc == OMPI_SUCCESS; k++) {
-            add(&theirs[k], true);
-        }
-        free(theirs);
-        if (rc != OMPI_SUCCESS) {
-            return rc;
-        }
-    }
-    if (rank != 0) {
-        rc = tunedx_tree_send(&report.count, sizeof report.count,
-                              tunedx_tree_parent(rank),
-                              MCA_COLL_BASE_TAG_GATHER);
-    }
-    if (rank != 0 && rc == OMPI_SUCCESS) {
-        rc = tunedx_tree_send(
-            report.records, report.count * sizeof *report.records,
-            tunedx_tree_parent(rank), MCA_COLL_BASE_TAG_GATHER);
-    }
-    return rc;
+    rc = tunedx_tree_send(&summary, sizeof summary, tunedx_tree_parent(rank),
+                          MCA_COLL_BASE_TAG_GATHER);
+    return rc != OMPI_SUCCESS
+               ? rc
+               : tunedx_tree_send(
+                     report.records, report.count * sizeof *report.records,
+                     tunedx_tree_parent(rank), MCA_COLL_BASE_TAG_GATHER);
 }
 
 static int compare(const void *left, const void *right)
@@ -238,15 +264,69 @@ static void print_bucket(int bucket, char *text, size_t size)
     snprintf(text, size, "%s..<%s", ends[0], ends[1]);
 }
 
+/* What was asked for in vain, by collective and reason. */
+static void print_refusals(void)
+{
+    bool any = false;
+
+    for (uint64_t i = 0; i < report.count; i++) {
+        record_t *first = &report.records[i];
+
+        if (*first->refused == '\0') {
+            continue;
+        }
+        if (!any) {
+            printf("\n%-11s %10s  %s\n", "collective", "calls",
+                   "asked for, and could not serve");
+            any = true;
+        }
+        for (uint64_t k = i + 1; k < report.count; k++) {
+            record_t *same = &report.records[k];
+
+            if (same->collective == first->collective &&
+                strcmp(same->refused, first->refused) == 0) {
+                first->calls += same->calls;
+                *same->refused = '\0';
+            }
+        }
+        printf("%-11s %10" PRIu64 "  %s\n",
+               tunedx_collective_name((tunedx_collective_t)first->collective),
+               first->calls, first->refused);
+    }
+}
+
+static void print_searches(void)
+{
+    printf("\nprograms, all ranks: %" PRIu64 " built, %" PRIu64
+           " found in the cache\n",
+           report.searches.missed, report.searches.found);
+}
+
+/* So wide is the column of methods: as the longest, if it can be. */
+static int method_width(void)
+{
+    size_t width = 34;
+
+    for (uint64_t i = 0; i < report.count; i++) {
+        const size_t length = strlen(report.records[i].method);
+
+        width = length > width && length <= 72 ? length : width;
+    }
+    return (int)width;
+}
+
 static void print_report(int size)
 {
+    const int width = method_width();
+
     if (report.count > 0) {
         qsort(report.records, report.count, sizeof *report.records, compare);
     }
     printf("\ntunedx report, %d ranks.  Calls are counted once for each "
            "communicator; time is the slowest rank's.\n"
-           "%-11s %-12s %10s %12s  %-34s %s\n",
-           size, "collective", "bytes", "calls", "seconds", "method", "why");
+           "%-11s %-12s %10s %12s  %-*s %s\n",
+           size, "collective", "bytes", "calls", "seconds", width, "method",
+           "why");
     if (report.count == 0) {
         printf("tunedx served no call; \"--mca coll_base_verbose 10\" shows "
                "which components did.\n");
@@ -256,10 +336,14 @@ static void print_report(int size)
         char bytes[48];
 
         print_bucket(record->bucket, bytes, sizeof bytes);
-        printf("%-11s %-12s %10" PRIu64 " %12.6f  %-34s %s\n",
+        printf("%-11s %-12s %10" PRIu64 " %12.6f  %-*s %s\n",
                tunedx_collective_name((tunedx_collective_t)record->collective),
-               bytes, record->calls, 1e-9 * (double)record->nanoseconds,
+               bytes, record->calls, 1e-9 * (double)record->nanoseconds, width,
                record->method, record->why);
+    }
+    print_refusals();
+    if (report.count > 0) {
+        print_searches();
     }
     fflush(stdout);
 }

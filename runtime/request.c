@@ -12,6 +12,7 @@
  */
 #include "runtime/request.h"
 
+#include "runtime/counting.h"
 #include "runtime/hold.h"
 #include "runtime/progress.h"
 
@@ -310,8 +311,9 @@ int tunedx_request_start(tunedx_module_t *module, const tunedx_call_t *call,
         give_back(request);
         return rc;
     }
-    if (tunedx_params.report) {
-        tunedx_count_call(module, call, &request->found, 0);
+    if (tunedx_counts()) {
+        tunedx_count_call(module, call, &request->found,
+                          TUNEDX_NONBLOCKING_FORM, 0);
     }
     begin(request);
     if (tunedx_run_advance(&request->operation.run, &rc)) {
@@ -341,6 +343,9 @@ static void start_persistent(request_t *request)
     if (request->found.program == NULL) {
         complete(request, OMPI_SUCCESS);
         return;
+    }
+    if (tunedx_counts()) {
+        tunedx_count_start(request->module, &request->call, &request->found);
     }
     begin(request);
     if (tunedx_run_advance(&request->operation.run, &rc)) {

@@ -10,7 +10,9 @@
 enum { LONG_WAIT_SECONDS = 30 };
 
 /* MPI_Init has not yet told Open MPI to yield when idle, so this does. */
-static int finish(ompi_request_t *request, int peer)
+int tunedx_tree_wait(ompi_request_t *request,
+                     void (*waited)(const void *context, int seconds),
+                     const void *context)
 {
     const time_t begin = time(NULL);
     bool told = false;
@@ -20,17 +22,22 @@ static int finish(ompi_request_t *request, int peer)
         sched_yield();
         if (!told && time(NULL) - begin > LONG_WAIT_SECONDS) {
             told = true;
-            tunedx_tell_once(
-                "long wait",
-                "tunedx: rank %d has been waiting for rank %d for %d "
-                "seconds, at the start or the end of the job.\n"
-                "tunedx:   Do all ranks load tunedx, with the same "
-                "parameters \"coll\" and \"coll_tunedx_priority\"?\n",
-                ompi_comm_rank(&ompi_mpi_comm_world.comm), peer,
-                LONG_WAIT_SECONDS);
+            waited(context, LONG_WAIT_SECONDS);
         }
     }
     return ompi_request_wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void tell_wait(const void *context, int seconds)
+{
+    const int *peer = context;
+
+    tunedx_tell_once("long wait",
+                     "tunedx: rank %d has been waiting for rank %d for %d "
+                     "seconds, at the start or the end of the job.\n"
+                     "tunedx:   Do all ranks load tunedx, with the same "
+                     "parameters \"coll\" and \"coll_tunedx_priority\"?\n",
+                     ompi_comm_rank(&ompi_mpi_comm_world.comm), *peer, seconds);
 }
 
 int tunedx_tree_send(const void *data, size_t bytes, int peer, int tag)
@@ -40,7 +47,8 @@ int tunedx_tree_send(const void *data, size_t bytes, int peer, int tag)
                                       MCA_PML_BASE_SEND_STANDARD,
                                       &ompi_mpi_comm_world.comm, &request));
 
-    return rc == OMPI_SUCCESS ? finish(request, peer) : rc;
+    return rc == OMPI_SUCCESS ? tunedx_tree_wait(request, tell_wait, &peer)
+                              : rc;
 }
 
 int tunedx_tree_recv(void *data, size_t bytes, int peer, int tag)
@@ -49,5 +57,6 @@ int tunedx_tree_recv(void *data, size_t bytes, int peer, int tag)
     const int rc = MCA_PML_CALL(irecv(data, bytes, &ompi_mpi_byte.dt, peer, tag,
                                       &ompi_mpi_comm_world.comm, &request));
 
-    return rc == OMPI_SUCCESS ? finish(request, peer) : rc;
+    return rc == OMPI_SUCCESS ? tunedx_tree_wait(request, tell_wait, &peer)
+                              : rc;
 }

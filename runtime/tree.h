@@ -36,4 +36,10 @@ static inline int tunedx_tree_child(int rank, int size, int number, int *ranks)
 int tunedx_tree_send(const void *data, size_t bytes, int peer, int tag);
 int tunedx_tree_recv(void *data, size_t bytes, int peer, int tag);
 
+/* Waits for a request as these do; calls `waited` once if it takes long.  Open
+ * MPI error code. */
+int tunedx_tree_wait(ompi_request_t *request,
+                     void (*waited)(const void *context, int seconds),
+                     const void *context);
+
 #endif

@@ -20,6 +20,7 @@ static const char help[] =
     "                                     as a picture (SVG)\n"
     "  tunedx explain COLLECTIVE          which method serves a call, and why\n"
     "  tunedx show COLLECTIVE             what the rules decide, as a map\n"
+    "  tunedx profile show FILE...        what programs call\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -34,6 +35,7 @@ static const subcommand_t subcommands[] = {
     {"draw", tool_draw},
     {"explain", tool_explain},
     {"list", tool_list},
+    {"profile", tool_profile},
     {"show", tool_show},
 };
 

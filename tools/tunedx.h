@@ -6,6 +6,7 @@
 #ifndef TUNEDX_TOOLS_TUNEDX_H
 #define TUNEDX_TOOLS_TUNEDX_H
 
+int tool_profile(int argc, char **argv);
 int tool_list(int argc, char **argv);
 int tool_draw(int argc, char **argv);
 int tool_explain(int argc, char **argv);

@@ -57,7 +57,7 @@ says_nothing()
 # rows COLLECTIVE: the lines of the report about it.
 rows()
 {
-    sed -n '/^tunedx report/,$p' <<< "$output" | grep "^$1 "
+    sed -n '/^tunedx report/,/^$/p' <<< "$output" | grep "^$1 "
 }
 
 # All rows of the collective that moved something name the algorithm.

@@ -448,5 +448,6 @@ fi
 if [ -n "$plugin_dir" ] && [ "$level" != valgrind ]; then
     lines_of bad_input.sh
     lines_of rules_file.sh
+    lines_of explain.sh
 fi
 summary
