@@ -21,6 +21,10 @@ static const char help[] =
     "  tunedx explain COLLECTIVE          which method serves a call, and why\n"
     "  tunedx show COLLECTIVE             what the rules decide, as a map\n"
     "  tunedx profile show FILE...        what programs call\n"
+    "  tunedx convert FILE                a rules file in another format\n"
+    "  tunedx diff FILE FILE              what two rules files decide "
+    "differently\n"
+    "  tunedx lint FILE...                what is wrong with rules files\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -32,8 +36,11 @@ typedef struct subcommand {
 } subcommand_t;
 
 static const subcommand_t subcommands[] = {
+    {"convert", tool_convert},
+    {"diff", tool_diff},
     {"draw", tool_draw},
     {"explain", tool_explain},
+    {"lint", tool_lint},
     {"list", tool_list},
     {"profile", tool_profile},
     {"show", tool_show},

@@ -9,6 +9,9 @@
 int tool_profile(int argc, char **argv);
 int tool_list(int argc, char **argv);
 int tool_draw(int argc, char **argv);
+int tool_convert(int argc, char **argv);
+int tool_diff(int argc, char **argv);
+int tool_lint(int argc, char **argv);
 int tool_explain(int argc, char **argv);
 int tool_show(int argc, char **argv);
 

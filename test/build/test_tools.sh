@@ -234,7 +234,7 @@ says_what_it_is()
 {
     "$tool" --version | grep -q -x 'tunedx [0-9.]*' &&
         "$tool" --help | grep -q '^usage: tunedx' &&
-        for command in list draw explain show; do
+        for command in convert diff draw explain lint list show; do
             "$tool" $command --help | grep -q "^usage: tunedx $command" ||
                 return 1
         done
@@ -243,7 +243,7 @@ says_what_it_is()
 # All options of --help are in the manual page and the other way round.
 manual()
 {
-    for command in list draw explain show; do
+    for command in convert diff draw explain lint list show; do
         "$tool" "$command" --help
     done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > "$work/help"
     grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1" | sed 's/^Fl -//' |

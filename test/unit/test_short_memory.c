@@ -3,7 +3,7 @@
  * Methods, rules and slices when memory is short: every allocation fails once.
  */
 #include "cmocka_test.h"
-#include "decision/rules.h"
+#include "decision/read_tuned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +98,34 @@ static void rules_lose_rows_and_say_so(void **state)
     }
 }
 
+static void tuned_files_lose_all_and_say_so(void **state)
+{
+    static char text[ROWS * 40];
+    int length = snprintf(text, sizeof text, "1\n7 1\n2 %d\n", ROWS);
+    bool is_faultless = false;
+
+    (void)state;
+    for (int i = 0; i < ROWS; i++) {
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "%d 2 4 1024\n", 2 * i);
+    }
+    for (int left = 0; !is_faultless; left++) {
+        tunedx_arena_t arena = tunedx_arena_empty();
+        tunedx_rules_t rules;
+        size_t faults = 0;
+
+        allocations_left = left;
+        is_faultless =
+            tunedx_tuned_parse(&arena, "test.tuned", text, (size_t)length,
+                               count_fault, &faults, &rules);
+        allocations_left = -1;
+        assert_int_equal(faults, is_faultless ? 0 : 1);
+        assert_int_equal(rules.count, is_faultless ? ROWS : 0);
+        assert_true(left < ENOUGH);
+        tunedx_arena_free(&arena);
+    }
+}
+
 static void slices_are_made_or_left_alone(void **state)
 {
     tunedx_arena_t arena = tunedx_arena_empty();
@@ -127,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(methods_complain),
         cmocka_unit_test(rules_lose_rows_and_say_so),
+        cmocka_unit_test(tuned_files_lose_all_and_say_so),
         cmocka_unit_test(slices_are_made_or_left_alone),
     };
 
