@@ -4,6 +4,7 @@
  */
 #include "tools/lint_rules.h"
 
+#include "decision/reproducible.h"
 #include "tools/cell_text.h"
 #include "tools/command.h"
 
@@ -31,12 +32,25 @@ typedef struct lint {
 
 /* ---- cells ---- */
 
+/* Whether the row's method may serve the call where reductions are to be
+ * reproducible: other rows than usual may be the first that do. */
+static bool reproduces(const tunedx_rule_t *rule, const tunedx_key_t *key)
+{
+    const tunedx_reproducible_t mode = TUNEDX_REPRODUCIBLE_RANKS;
+
+    return tunedx_reproducible_commutes(mode, key->collective,
+                                        key->commutative) == key->commutative &&
+           (rule->method == NULL ||
+            tunedx_reproducible_needs(mode, key->collective, key->size,
+                                      rule->method) == NULL);
+}
+
 /* One call of a cell. */
 static void note_rows(lint_t *lint, const tool_cell_t *cell,
                       const tunedx_key_t *key)
 {
     const tunedx_rule_t *first = cell->rows[0];
-    bool is_served = false;
+    bool is_served = false, is_reproduced = false;
 
     for (size_t i = 0; i < cell->others_count; i++) {
         const tunedx_rule_t *rule = cell->others[i];
@@ -56,9 +70,12 @@ static void note_rows(lint_t *lint, const tool_cell_t *cell,
             finding->needs = refuses->needs;
             continue;
         }
+        const bool is_fit = reproduces(rule, key);
+
         finding->serves = true;
-        finding->decides |= !is_served;
+        finding->decides |= !is_served || (is_fit && !is_reproduced);
         is_served = true;
+        is_reproduced |= is_fit;
     }
 }
 
