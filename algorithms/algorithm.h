@@ -98,6 +98,18 @@ typedef enum tunedx_grouping {
 /* In a word: "blocks". */
 const char *tunedx_grouping_name(tunedx_grouping_t grouping);
 
+/* When a cost is the time of the simulated schedule, of a commutative operation
+ * and of blocks of one length where they might differ; else it is no less.  Two
+ * conditions may be combined.  Of a method with others inside they hold if they
+ * do for these. */
+typedef enum tunedx_accuracy {
+    TUNEDX_COST_EXACT = 0,     /* always */
+    TUNEDX_COST_ONE_PRICE = 1, /* where a message costs as much one way as both
+                                * ways, as in Hockney's model */
+    TUNEDX_COST_WHOLE = 2,     /* where no message is cut into segments */
+    TUNEDX_COST_BOUND = 4 /* not in general: the algorithm's file says why */
+} tunedx_accuracy_t;
+
 typedef struct tunedx_algorithm {
     const char *name;    /* coll/tuned's name where the algorithm is the same */
     const char *summary; /* half a line for lists and help texts */
@@ -118,11 +130,10 @@ typedef struct tunedx_algorithm {
     /* Writes the schedule of shape->rank.  Pure: equal shapes, equal texts. */
     void (*build)(tunedx_schedule_t *s, const tunedx_shape_t *shape);
 
-    /* The time of the call by its formula (shape->rank is not looked at);
-     * absent: none is stated.  It is what the simulation of the schedule takes,
-     * or no less where it is a bound. */
+    /* The time of the call by its formula, with a window of one (shape->rank is
+     * not looked at); absent: none is stated. */
     uint64_t (*cost)(const tunedx_shape_t *shape, const tunedx_price_t *price);
-    bool cost_is_bound;
+    int accuracy; /* of tunedx_accuracy_t */
 } tunedx_algorithm_t;
 
 #define TUNEDX_ALGORITHM(collective, name) \
@@ -210,5 +221,13 @@ void tunedx_embed(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                   const struct tunedx_method *method,
                   tunedx_collective_t collective, const tunedx_view_t *view,
                   int rank, int root);
+
+/* What that takes by itself when all ranks run it, with `units` as in a shape.
+ * Every algorithm that a method may have inside states a cost. */
+uint64_t tunedx_part_cost(const tunedx_shape_t *shape,
+                          const tunedx_price_t *price,
+                          const struct tunedx_method *method,
+                          tunedx_collective_t collective, size_t units,
+                          int root);
 
 #endif

@@ -12,6 +12,8 @@
  *     bcast      0123     0123     0123     0123
  *
  * Cost     that of the gather plus that of the bcast of p blocks
+ *          A bound: the parts overlap, since a rank begins with the second one
+ *          when it has ended the first
  * Needs    nothing
  * Source   the definition of MPI_Allgather
  */
@@ -52,6 +54,18 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
                  &bcast, shape->rank, 0);
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_price_t dearer = tunedx_dearer(price);
+
+    return tunedx_part_cost(shape, &dearer,
+                            tunedx_submethod(shape, &gather_method),
+                            TUNEDX_GATHER, shape->units, 0) +
+           tunedx_part_cost(
+               shape, &dearer, tunedx_submethod(shape, &bcast_method),
+               TUNEDX_BCAST, (size_t)shape->size * shape->units, 0);
+}
+
 static const tunedx_parameter_t *const parameters[] = {
     &bcast_method,
     &gather_method,
@@ -64,4 +78,6 @@ const tunedx_algorithm_t tunedx_allgather_gather_bcast = {
     .tuned_id = 1, /* there it is called linear */
     .parameters = parameters,
     .build = build,
+    .cost = cost,
+    .accuracy = TUNEDX_COST_BOUND,
 };

@@ -39,6 +39,17 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     tunedx_fold(s, all, shape->size, tunedx_output(shape));
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t operations = (uint64_t)shape->size - 1;
+
+    return tunedx_part_cost(shape, price,
+                            tunedx_submethod(shape, &allgather_method),
+                            TUNEDX_ALLGATHER, shape->units, 0) +
+           operations *
+               tunedx_reducing(price, shape->units * shape->unit_bytes);
+}
+
 static const tunedx_parameter_t *const parameters[] = {&allgather_method, NULL};
 
 const tunedx_algorithm_t tunedx_allreduce_allgather_reduce = {
@@ -48,4 +59,5 @@ const tunedx_algorithm_t tunedx_allreduce_allgather_reduce = {
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
+    .cost = cost,
 };

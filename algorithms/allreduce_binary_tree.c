@@ -15,6 +15,8 @@
  *
  * Cost     (4 log2 p + 3 (k-1)) (alpha + n/k beta) at most, and operations
  *          k: number of segments
+ *          With segments a bound: up and down the tree they give way to each
+ *          other, which has no formula
  * Needs    nothing
  * Source   Traff, arXiv 2109.12626, 2021 (pipelined trees in both directions)
  */
@@ -45,5 +47,5 @@ const tunedx_algorithm_t tunedx_allreduce_binary_tree = {
     .grouping = TUNEDX_GROUPING_TREE,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE,
 };

@@ -12,6 +12,8 @@
  *
  * Cost     2 ceil(log2 p) (alpha + n beta) + ceil(log2 p) n gamma; at most
  *          2 ceil(log2 p) more for each further segment
+ *          With segments a bound: up and down the tree they give way to each
+ *          other, which has no formula
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005 (reduce and bcast)
  */
@@ -45,5 +47,5 @@ const tunedx_algorithm_t tunedx_allreduce_binomial = {
     .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE,
 };

@@ -17,6 +17,8 @@
  *
  * Cost     2 (p - 2 + k) (alpha + n/k beta) and the operations, about
  *          k: number of segments
+ *          With segments a bound: up and down the tree they give way to each
+ *          other, which has no formula
  * Needs    nothing
  * Source   Traff, arXiv 2109.12626, 2021 (pipelined trees in both directions)
  */
@@ -49,5 +51,5 @@ const tunedx_algorithm_t tunedx_allreduce_chain = {
     .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE,
 };

@@ -15,6 +15,8 @@
  *
  * Cost     (4 log2 p + 3 (k-1)) (alpha + n/k beta) at most, and operations
  *          k: number of segments
+ *          With segments a bound: up and down the tree they give way to each
+ *          other, which has no formula
  * Needs    nothing
  * Source   Traff, A Doubly-pipelined, Dual-root Reduction-to-all Algorithm,
  *          arXiv 2109.12626, 2021
@@ -56,5 +58,5 @@ const tunedx_algorithm_t tunedx_allreduce_dual_root = {
     .grouping = TUNEDX_GROUPING_HALVES,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE,
 };

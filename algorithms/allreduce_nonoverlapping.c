@@ -7,6 +7,8 @@
  *     nonoverlapping reduce=(binomial) bcast=(pipeline segment=8k)
  *
  * Cost     that of the reduce plus that of the bcast
+ *          A bound: the parts overlap, since a rank begins with the second one
+ *          when it has ended the first
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2
  */
@@ -46,6 +48,18 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
                  &bcast, shape->rank, 0);
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_price_t dearer = tunedx_dearer(price);
+
+    return tunedx_part_cost(shape, &dearer,
+                            tunedx_submethod(shape, &reduce_method),
+                            TUNEDX_REDUCE, shape->units, 0) +
+           tunedx_part_cost(shape, &dearer,
+                            tunedx_submethod(shape, &bcast_method),
+                            TUNEDX_BCAST, shape->units, 0);
+}
+
 static const tunedx_parameter_t *const parameters[] = {
     &bcast_method,
     &reduce_method,
@@ -59,4 +73,6 @@ const tunedx_algorithm_t tunedx_allreduce_nonoverlapping = {
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_INSIDE,
     .build = build,
+    .cost = cost,
+    .accuracy = TUNEDX_COST_BOUND,
 };

@@ -53,5 +53,5 @@ const tunedx_algorithm_t tunedx_allreduce_per_level = {
     .groups_with = "no ring",
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_BOUND,
 };

@@ -14,6 +14,9 @@
  *     then       ring allgather of b, c, d, a
  *
  * Cost     2 (p-1) alpha + 2 (p-1)/p n beta + (p-1)/p n gamma
+ *          A bound, since longer chunks may have a segment more than others;
+ *          then neighbours are not in step, and what they wait for has no
+ *          formula
  * Needs    a commutative operation
  * Source   Patarasuk, Yuan, J. Parallel Distrib. Comput. 69(2), 2009
  */
@@ -85,5 +88,5 @@ const tunedx_algorithm_t tunedx_allreduce_ring = {
     .needs = "a commutative operation",
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_BOUND,
 };

@@ -93,5 +93,5 @@ const tunedx_algorithm_t tunedx_allreduce_segmented_ring = {
     .needs = "a commutative operation",
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

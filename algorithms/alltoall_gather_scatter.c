@@ -17,8 +17,8 @@
  *
  * Cost     that of the gather plus that of the scatter, each of p m
  *          m: bytes of one block
- * Needs    nothing
- * Source   the definition of MPI_Alltoall
+ *          With segments a bound: the scatter begins before the gather has
+ * ended everywhere Needs    nothing Source   the definition of MPI_Alltoall
  */
 #include "algorithms/algorithm.h"
 #include "algorithms/method.h"
@@ -85,6 +85,19 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
                  TUNEDX_SCATTER, &scatter, shape->rank, 0);
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    const size_t row = (size_t)shape->size * shape->units;
+
+    return tunedx_part_cost(shape, &dearer,
+                            tunedx_submethod(shape, &gather_method),
+                            TUNEDX_GATHER, row, 0) +
+           tunedx_part_cost(shape, &dearer,
+                            tunedx_submethod(shape, &scatter_method),
+                            TUNEDX_SCATTER, row, 0);
+}
+
 static const tunedx_parameter_t *const parameters[] = {
     &gather_method,
     &scatter_method,
@@ -96,4 +109,6 @@ const tunedx_algorithm_t tunedx_alltoall_gather_scatter = {
     .summary = "a gather, then a scatter, few ranks and short messages",
     .parameters = parameters,
     .build = build,
+    .cost = cost,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
 };

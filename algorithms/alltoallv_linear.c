@@ -18,6 +18,7 @@
  * one at a time.
  *
  * Cost     (p-1) alpha + n beta        n: most bytes that a rank has to move
+ *          Not stated for calls: no rank knows the lengths of all blocks
  * Needs    nothing
  * Source   the definition of MPI_Alltoallv; the order is our own
  */

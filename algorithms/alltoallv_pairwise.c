@@ -19,6 +19,7 @@
  *
  * Cost     p-1 rounds (p if p is odd) of alpha + m beta
  *          m: bytes of the longest block in a round
+ *          Not stated for calls: no rank knows the lengths of all blocks
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, for powers of two;
  *          the rounds are those of a round-robin tournament

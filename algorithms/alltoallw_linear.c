@@ -3,6 +3,7 @@
  * Alltoallw, linear: the text of alltoallv, whose datatypes no text sees.
  *
  * Cost     (p-1) alpha + n beta        n: most bytes that a rank has to move
+ *          Not stated for calls: no rank knows the lengths of all blocks
  * Needs    nothing
  * Source   see alltoallv_linear.c
  */

@@ -5,6 +5,7 @@
  *
  * Cost     p-1 rounds (p if p is odd) of alpha + m beta
  *          m: bytes of the longest block in a round
+ *          Not stated for calls: no rank knows the lengths of all blocks
  * Needs    nothing
  * Source   see alltoallv_pairwise.c
  */

@@ -13,8 +13,8 @@
  *              / \   / \      step 3                     4 -> 6
  *             2   3 5   6     the next segment follows 2 steps later
  *
- * Cost     at most 2 (log2 (p+1) - 2 + k) (alpha + n/k beta)
- *                                               k: number of segments
+ * Cost     2 (log2 (p+1) - 2 + k) (alpha + n/k beta), p + 1 being a power of
+ *          two                                  k: number of segments
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2
  */
@@ -27,12 +27,6 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     tunedx_tree_bcast(s, shape, &tree);
 }
 
-static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
-{
-    return tunedx_tree_bcast_bound(shape, price,
-                                   tunedx_tree_binary_depth(shape->size), 2);
-}
-
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_bcast_binary_tree = {
@@ -41,6 +35,6 @@ const tunedx_algorithm_t tunedx_bcast_binary_tree = {
     .tuned_id = 5,
     .parameters = parameters,
     .build = build,
-    .cost = cost,
-    .cost_is_bound = true,
+    .cost = tunedx_tree_binary_cost,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -14,14 +14,12 @@
  *                        |     |       with segments the next one follows
  *                        3     6       2 steps later
  *
- * Cost     at most ((p-1)/c + c - 1 + c (k-1)) (alpha + n/k beta)
+ * Cost     ((p-1)/c + c - 1 + c (k-1)) (alpha + n/k beta), c dividing p - 1
  *                                c: number of chains, k: number of segments
  * Needs    nothing
  * Source   Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007 (k-chain)
  */
 #include "algorithms/treebcast.h"
-
-#include <assert.h>
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
@@ -32,11 +30,7 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const int chains = tunedx_chain_tree(shape).fan;
-
-    assert(chains > 0);
-    return tunedx_tree_bcast_bound(
-        shape, price, (shape->size - 1) / chains + chains - 1, chains);
+    return tunedx_tree_chains_cost(shape, price, tunedx_chain_tree(shape).fan);
 }
 
 static const tunedx_parameter_t *const parameters[] = {
@@ -52,5 +46,5 @@ const tunedx_algorithm_t tunedx_bcast_chain = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

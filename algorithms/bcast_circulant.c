@@ -16,8 +16,7 @@
  *     2 ahead    b        c        .        a
  *     3 ahead    a        b        c        c
  *
- * Cost     (n - 1 + ceil(log2 p)) (alpha + m beta)    n blocks of m bytes;
- *          a bound where some of the messages are one-way
+ * Cost     (n - 1 + ceil(log2 p)) (alpha + m beta)    n blocks of m bytes
  * Needs    nothing
  * Source   Träff, Optimal Broadcast Schedules in Logarithmic Time, 2024
  */
@@ -54,5 +53,5 @@ const tunedx_algorithm_t tunedx_bcast_circulant = {
     .parameters = parameters,
     .build = build,
     .cost = tunedx_circle_spread_cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

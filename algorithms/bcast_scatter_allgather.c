@@ -13,6 +13,8 @@
  *     then       allgather of a, b, c, d
  *
  * Cost     ceil(log2 p) alpha + (p-1)/p n beta plus that of the allgather
+ *          A bound: the parts overlap, since a rank begins with the second one
+ *          when it has ended the first
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
  */
@@ -53,6 +55,17 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
                  tunedx_mod(shape->rank - shape->root, shape->size), 0);
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    const size_t longest = tunedx_part_units(shape->units, shape->size, 0);
+
+    return tunedx_tree_scatter_bound(shape, &dearer) +
+           tunedx_part_cost(
+               shape, &dearer, tunedx_submethod(shape, &allgather_method),
+               TUNEDX_ALLGATHERV, (size_t)shape->size * longest, 0);
+}
+
 static const tunedx_parameter_t *const parameters[] = {
     &allgather_method,
     NULL,
@@ -64,4 +77,6 @@ const tunedx_algorithm_t tunedx_bcast_scatter_allgather = {
     .tuned_id = 8,
     .parameters = parameters,
     .build = build,
+    .cost = cost,
+    .accuracy = TUNEDX_COST_BOUND,
 };

@@ -16,6 +16,8 @@
  *
  * Cost     at most (ceil(log2 p) + p-1) alpha + 2 (p-1)/p n beta, p being a
  *          power of two
+ *          A bound: ranks that have their parts early begin with the ring while
+ *          the scatter goes on
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005; Zhou et al., ICPP
  *          Workshops 2015 (leaving out what is there)
@@ -84,5 +86,5 @@ const tunedx_algorithm_t tunedx_bcast_scatter_allgather_ring = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_BOUND,
 };

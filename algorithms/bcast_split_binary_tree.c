@@ -16,8 +16,9 @@
  *
  * Cost     at most 2 (log2 (p+1) - 2 + k) (alpha + n/2k beta)
  *          + alpha + n/2 beta                k: number of segments of a half
- * Needs    nothing
- * Source   Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007
+ *          A bound: where rows are short or ranks have one child, ranks
+ * exchange halves while others still pass segments on Needs    nothing Source
+ * Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007
  */
 #include "algorithms/treebcast.h"
 
@@ -124,5 +125,5 @@ const tunedx_algorithm_t tunedx_bcast_split_binary_tree = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_BOUND,
 };

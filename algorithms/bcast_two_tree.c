@@ -16,6 +16,8 @@
  *
  * Cost     at most 2 (ceil(log2 p) - 1 + k) (alpha + n/2k beta)
  *                                         k: number of segments of a half
+ *          A bound: a rank that has nothing to do in a round goes on to the
+ *          next, and the trees have places that stay empty
  * Needs    nothing
  * Source   Sanders, Speck, Traff, Parallel Computing 35(12), 2009
  */
@@ -62,5 +64,5 @@ const tunedx_algorithm_t tunedx_bcast_two_tree = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_BOUND,
 };

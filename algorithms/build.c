@@ -271,6 +271,25 @@ void tunedx_embed(tunedx_schedule_t *s, const tunedx_shape_t *shape,
     tunedx_schedule_leave(s);
 }
 
+uint64_t tunedx_part_cost(const tunedx_shape_t *shape,
+                          const tunedx_price_t *price,
+                          const tunedx_method_t *method,
+                          tunedx_collective_t collective, size_t units,
+                          int root)
+{
+    const tunedx_shape_t inner = {
+        .collective = collective,
+        .size = shape->size,
+        .root = root,
+        .units = units,
+        .unit_bytes = shape->unit_bytes,
+        .commutative = shape->commutative,
+        .method = method,
+    };
+
+    return method->algorithm->cost(&inner, price);
+}
+
 tunedx_error_t tunedx_build_program(const tunedx_shape_t *shape,
                                     tunedx_program_t **program)
 {

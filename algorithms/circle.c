@@ -11,6 +11,7 @@
 #include "algorithms/circle.h"
 
 #include "algorithms/scattered.h"
+#include "algorithms/segmented.h"
 #include "geometry/geometry.h"
 
 /* Blocks next to each other around the circle in a vector in the order of the
@@ -226,18 +227,31 @@ uint64_t tunedx_circle_scatter_cost(const tunedx_shape_t *shape,
 uint64_t tunedx_circle_spread_cost(const tunedx_shape_t *shape,
                                    const tunedx_price_t *price)
 {
-    const size_t segment = tunedx_segment_units(shape, shape->units);
-    const int blocks = (int)tunedx_segments(shape, shape->units);
-    const size_t bytes = segment * shape->unit_bytes;
-    const bool one_way = blocks == 1 || shape->size == 2;
-    const uint64_t message =
-        one_way ? tunedx_one_way(price, bytes) : tunedx_two_way(price, bytes);
-    const uint64_t reduction =
-        shape->collective == TUNEDX_REDUCE ? tunedx_reducing(price, bytes) : 0;
+    const tunedx_segments_t all = tunedx_segments_of(shape, shape->units);
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    const tunedx_price_t *paid =
+        all.count == 1 || shape->size == 2 ? price : &dearer;
+    const uint64_t full = tunedx_one_way(paid, all.bytes);
+    const uint64_t last = tunedx_one_way(paid, all.last_bytes);
+    const bool reduces = shape->collective == TUNEDX_REDUCE;
+    const uint64_t add = reduces ? tunedx_reducing(price, all.bytes) : 0;
+    const uint64_t add_last =
+        reduces ? tunedx_reducing(price, all.last_bytes) : 0;
+    const uint64_t rounds =
+        all.count - 1 + (uint64_t)tunedx_rounds(shape->size);
 
-    if (blocks == 0 || shape->size == 1) {
+    if (shape->units == 0 || shape->size == 1) {
         return 0;
     }
-    return (uint64_t)(blocks - 1 + tunedx_rounds(shape->size)) *
-           (message + reduction);
+    if (shape->size == 2) {
+        return (rounds - 1) * (full + add) + last + add_last;
+    }
+    if (shape->size == 3 && all.count > 1) {
+        const uint64_t round = reduces ? full : last;
+
+        return tunedx_later((rounds - 1) * (full + add) + round,
+                            (rounds - 2) * (full + add) +
+                                2 * (last + add_last));
+    }
+    return rounds * (full + add);
 }

@@ -43,9 +43,12 @@ uint64_t tunedx_circle_gather_cost(const tunedx_shape_t *shape,
 tunedx_span_t tunedx_circle_room(tunedx_schedule_t *s,
                                  const tunedx_shape_t *shape);
 
-/* The time of a bcast in segments, or of a reduce: a round has a message, and
- * of a reduce a reduction.  It is no less than what it takes: some messages go
- * one way only, and the last segment may be shorter. */
+/* The time of a bcast in segments, or of a reduce, backwards: a round has a
+ * message, and of a reduce a reduction.  In every round some rank moves a full
+ * segment, but in the last one of a bcast to two or three ranks, when all have
+ * the others.  In the first one of a reduce of three the last segment goes to
+ * the root, and the one before to the third rank, which need not have added it
+ * when the root is done with the other. */
 uint64_t tunedx_circle_spread_cost(const tunedx_shape_t *shape,
                                    const tunedx_price_t *price);
 

@@ -20,6 +20,11 @@ typedef struct tunedx_price {
     uint64_t gamma;                       /* a byte combined with another one */
 } tunedx_price_t;
 
+static inline uint64_t tunedx_later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 static inline uint64_t tunedx_two_way(const tunedx_price_t *price, size_t bytes)
 {
     return price->alpha + price->beta * bytes;

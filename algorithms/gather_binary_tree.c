@@ -14,6 +14,7 @@
  *            2  3 5  6
  *
  * Cost     2 log2 p alpha + (p-1) m beta at the root      m: bytes of one block
+ *          With segments a bound (rootedcost.c)
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (binary tree)
  */
@@ -41,5 +42,5 @@ const tunedx_algorithm_t tunedx_gather_binary_tree = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
 };

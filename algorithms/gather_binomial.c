@@ -20,6 +20,7 @@
  *     root 3           4567 are the ranks 7012: 7, then 012
  *
  * Cost     ceil(log2 p) alpha + (p-1) m beta        m: bytes of one block
+ *          With segments a bound (rootedcost.c)
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005 (as part of
  *          reduce)
@@ -49,5 +50,5 @@ const tunedx_algorithm_t tunedx_gather_binomial = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
 };

@@ -16,8 +16,8 @@
  *     step 1     2       3
  *     step 2     3
  *
- * Cost     (p-1) (alpha + m beta) with segments of one block of m bytes, and at
- *          most as many again as a chain has ranks
+ * Cost     (p-1) (alpha + m beta) with segments of one block of m bytes; with
+ *          others a full one and the last one after it arrive latest
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (chain)
  */
@@ -49,5 +49,5 @@ const tunedx_algorithm_t tunedx_gather_chain = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -15,4 +15,5 @@ const tunedx_algorithm_t tunedx_gatherv_linear = {
     .name = "linear",
     .summary = "every rank to the root, blocks of any length",
     .build = tunedx_gather_linear_build,
+    .cost = tunedx_rooted_lengths_cost,
 };

@@ -100,5 +100,5 @@ const tunedx_algorithm_t tunedx_reduce_binary_blocks = {
     .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_BOUND,
 };

@@ -12,7 +12,7 @@
  *                 / \   / \
  *                2   3 5   6
  *
- * Cost     about 2 (log2 p + k - 1) (alpha + n/k beta + n/k gamma)
+ * Cost     2 (log2 p + k - 1) (alpha + n/k beta + n/k gamma)
  *          k: number of segments; in rank order with a root that is not rank 0
  *          the result takes a further hop
  * Needs    nothing
@@ -45,5 +45,5 @@ const tunedx_algorithm_t tunedx_reduce_binary_tree = {
     .grouping = TUNEDX_GROUPING_TREE,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -14,13 +14,21 @@
  *     round 1    [0   1   2   3] [5   4   6   7]     2>0 6>5
  *     round 2    [5   0   1   2   3   4   6   7]     0>5
  *
- * Cost     ceil(log2 p) (alpha + n beta + n gamma)
+ * Cost     ceil(log2 p) k (alpha + n/k beta + n/k gamma)   k: number of
+ *          segments; less where the root hears of fewer blocks
  * Needs    nothing
  * Source   Rabenseifner 2004, section 2 (binary tree); the choice of holders
  *          is our own
  */
+#include "algorithms/segmented.h"
 #include "algorithms/treereduce.h"
 #include "geometry/geometry.h"
+
+/* The rounds of the blocks that the root hears of. */
+typedef struct turns {
+    uint64_t rounds[31];
+    size_t count;
+} turns_t;
 
 typedef struct block {
     int first, end; /* ranks first..end-1 */
@@ -76,11 +84,55 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+/* How many blocks of neighbours the root hears of, and the rounds that each of
+ * them takes by itself; returns the most of all these. */
+static uint64_t find_turns(const tunedx_shape_t *shape, turns_t *turns)
+{
+    uint64_t most = 0;
+
+    turns->count = 0;
+    for (int width = 1; width < shape->size; width *= 2) {
+        const int first = shape->root - shape->root % width;
+        const int other = first ^ width;
+        const int rest = shape->size - other;
+
+        if (rest > 0) {
+            const int rounds = tunedx_rounds(rest < width ? rest : width);
+
+            turns->rounds[turns->count++] = (uint64_t)rounds;
+            most = (uint64_t)rounds > most ? (uint64_t)rounds : most;
+        }
+    }
+    return turns->count > most ? turns->count : most;
+}
+
+/* Every holder adds up a segment in as many turns as it hears of blocks, and
+ * takes the next one; the slowest of them sets the pace.  The root waits for
+ * the blocks of the first segment, and of the last one, which may be shorter:
+ * between these all is steady. */
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const uint64_t rounds = (uint64_t)tunedx_rounds(shape->size);
+    const tunedx_segments_t all = tunedx_segments_of(shape, shape->units);
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    const tunedx_price_t *paid = all.count == 1 ? price : &dearer;
+    const uint64_t full = tunedx_one_way_sum(paid, all.bytes);
+    const uint64_t last = tunedx_one_way_sum(paid, all.last_bytes);
+    turns_t turns;
+    const uint64_t pace = find_turns(shape, &turns);
+    uint64_t time = 0;
 
-    return tunedx_climb_cost(shape, price, rounds, rounds);
+    for (size_t i = 0; i < turns.count && all.count > 1; i++) {
+        time = tunedx_later(time, turns.rounds[i] * full) + full;
+    }
+    if (all.count > 2) {
+        time += (all.count - 2) * pace * full;
+    }
+    for (size_t i = 0; i < turns.count; i++) {
+        time = tunedx_later(time,
+                            turns.rounds[i] * ((all.count - 1) * full + last)) +
+               last;
+    }
+    return time;
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -93,5 +145,5 @@ const tunedx_algorithm_t tunedx_reduce_binomial = {
     .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

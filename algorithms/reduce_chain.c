@@ -8,7 +8,7 @@
  *     p = 7, 2 chains    0 <- 1 <- 2 <- 3
  *                        0 <- 4 <- 5 <- 6
  *
- * Cost     (l + k c - 1) (alpha + n/k beta + n/k gamma), about   k: segments,
+ * Cost     (l + k c - 1) (alpha + n/k beta + n/k gamma)   k: segments,
  *          c: chains, l: ranks in the longest one; in rank order with a root
  *          that is not rank 0 the result takes a further hop
  * Needs    nothing
@@ -57,5 +57,5 @@ const tunedx_algorithm_t tunedx_reduce_chain = {
     .groups_with = "chains=1",
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -15,8 +15,7 @@
  *     2 behind   .        a        .        .
  *
  * Cost     (n - 1 + ceil(log2 p)) (alpha + m beta + m gamma)
- *                                     n segments of m bytes;
- *          a bound where some of the messages are one-way
+ *                                     n segments of m bytes
  * Needs    a commutative operation
  * Source   Träff, Optimal Broadcast Schedules in Logarithmic Time, 2024
  */
@@ -78,5 +77,5 @@ const tunedx_algorithm_t tunedx_reduce_circulant = {
     .needs = "a commutative operation",
     .build = build,
     .cost = tunedx_circle_spread_cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -9,6 +9,7 @@
  *                combine     2+3, 1+(2+3), 0+(1+(2+3))
  *
  * Cost     that of the gather, and (p-1) n gamma
+ *          A bound: the first operations overlap with the last messages
  * Needs    nothing
  * Source   Open MPI's coll/tuned has it as an allreduce
  */
@@ -40,6 +41,17 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    const uint64_t operations = (uint64_t)shape->size - 1;
+
+    return tunedx_part_cost(shape, price,
+                            tunedx_submethod(shape, &gather_method),
+                            TUNEDX_GATHER, shape->units, shape->root) +
+           operations *
+               tunedx_reducing(price, shape->units * shape->unit_bytes);
+}
+
 static const tunedx_parameter_t *const parameters[] = {&gather_method, NULL};
 
 const tunedx_algorithm_t tunedx_reduce_gather_reduce = {
@@ -48,4 +60,6 @@ const tunedx_algorithm_t tunedx_reduce_gather_reduce = {
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
+    .cost = cost,
+    .accuracy = TUNEDX_COST_BOUND,
 };

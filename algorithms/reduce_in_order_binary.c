@@ -76,7 +76,8 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
     const int higher = tunedx_smaller_first(shape->size - 1 - top);
     const int turns = (lower > higher + 1 ? lower : higher + 1) + 1;
 
-    return tunedx_climb_cost(shape, price, (uint64_t)turns, 2);
+    return tunedx_climb_cost(shape, price, (uint64_t)turns,
+                             shape->size > 2 ? 2 : 1);
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -88,5 +89,5 @@ const tunedx_algorithm_t tunedx_reduce_in_order_binary = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -60,5 +60,5 @@ const tunedx_algorithm_t tunedx_reduce_knomial = {
     .groups_with = "radix=2",
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -54,5 +54,5 @@ const tunedx_algorithm_t tunedx_reduce_per_level = {
     .groups_with = "no ring",
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

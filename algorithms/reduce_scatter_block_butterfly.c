@@ -18,5 +18,5 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_butterfly = {
     .grouping = TUNEDX_GROUPING_PAIRS,
     .build = tunedx_scattered_butterfly,
     .cost = tunedx_scattered_butterfly_cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -4,6 +4,8 @@
  * it; reduce_scatter's, whose text it shares, with blocks of one length.
  *
  * Cost     that of the reduce plus ceil(log2 p) alpha + (p-1)/p n beta
+ *          A bound: the parts overlap, since a rank begins with the second one
+ *          when it has ended the first
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (both trees)
  */
@@ -21,4 +23,6 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_nonoverlapping = {
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_INSIDE,
     .build = tunedx_scattered_nonoverlapping,
+    .cost = tunedx_scattered_nonoverlapping_cost,
+    .accuracy = TUNEDX_COST_BOUND,
 };

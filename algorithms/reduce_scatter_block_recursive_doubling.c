@@ -17,5 +17,5 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_recursive_doubling = {
     .grouping = TUNEDX_GROUPING_PAIRS,
     .build = tunedx_scattered_recursive_doubling,
     .cost = tunedx_scattered_recursive_doubling_cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

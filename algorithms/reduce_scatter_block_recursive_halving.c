@@ -18,5 +18,4 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_recursive_halving = {
     .needs = "a commutative operation",
     .build = tunedx_scattered_recursive_halving,
     .cost = tunedx_scattered_recursive_halving_cost,
-    .cost_is_bound = true,
 };

@@ -17,6 +17,7 @@
  *
  * Cost     (1 + log2 p) alpha + n beta + (p-1)/p n gamma, blocks being equal;
  *          else 2 alpha + n (beta + gamma) more
+ *          Exact for blocks of one length
  * Needs    nothing
  * Source   Träff, EuroPVM/MPI 2005, LNCS 3666
  */
@@ -94,21 +95,27 @@ void tunedx_scattered_butterfly(tunedx_schedule_t *s,
     }
 }
 
-/* Exact for powers of two; see recursive halving.  One of four teams or more is
- * not its own mirror image. */
+/* Pairs come first, so team 0 has the most blocks in every round, as in
+ * recursive halving.  It is its own mirror image, and sends a block if it is a
+ * pair; one of four teams or more is not, and exchanges one, after it has sent
+ * another if it is a pair, too. */
 uint64_t tunedx_scattered_butterfly_cost(const tunedx_shape_t *shape,
                                          const tunedx_price_t *price)
 {
     const tunedx_teams_t teams = tunedx_scattered_teams(shape);
     const size_t bytes = tunedx_scattered_bytes(shape);
+    const bool swaps = teams.power > 2;
     uint64_t time = tunedx_teams_fold_cost(shape, price);
 
     for (int half = teams.power / 2; half > 0; half /= 2) {
         time += tunedx_scattered_exchange(
             price, tunedx_teams_blocks(teams, half) * bytes);
     }
-    return time + (teams.power > 2 ? tunedx_two_way(price, bytes) : 0) +
-           (teams.pairs > 0 ? tunedx_two_way(price, bytes) : 0);
+    if (teams.pairs == 0) {
+        return time + (swaps ? tunedx_two_way(price, bytes) : 0);
+    }
+    return time +
+           (swaps && teams.pairs > 1 ? 2 : 1) * tunedx_either_way(price, bytes);
 }
 
 const tunedx_algorithm_t tunedx_reduce_scatter_butterfly = {
@@ -118,5 +125,5 @@ const tunedx_algorithm_t tunedx_reduce_scatter_butterfly = {
     .grouping = TUNEDX_GROUPING_PAIRS,
     .build = tunedx_scattered_butterfly,
     .cost = tunedx_scattered_butterfly_cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

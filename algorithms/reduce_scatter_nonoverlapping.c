@@ -12,11 +12,14 @@
  *                                               4 -> 5: f       2 -> 3: d
  *
  * Cost     that of the reduce plus ceil(log2 p) alpha + (p-1)/p n beta
+ *          A bound: the parts overlap, since a rank begins with the second one
+ *          when it has ended the first
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (both trees)
  */
 #include "algorithms/method.h"
 #include "algorithms/scattered.h"
+#include "geometry/geometry.h"
 
 const tunedx_parameter_t tunedx_scattered_reduce = {
     .name = "reduce",
@@ -75,6 +78,31 @@ void tunedx_scattered_nonoverlapping(tunedx_schedule_t *s,
     scatter(s, shape, reduce.recv);
 }
 
+/* The scatter, in which the root's neighbours in the tree have half of what it
+ * has, and so on. */
+uint64_t tunedx_scattered_nonoverlapping_cost(const tunedx_shape_t *shape,
+                                              const tunedx_price_t *price)
+{
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    const size_t bytes = tunedx_scattered_bytes(shape);
+    const size_t units = shape->collective == TUNEDX_REDUCE_SCATTER_BLOCK
+                             ? (size_t)shape->size * shape->units
+                             : shape->units;
+    uint64_t time = tunedx_part_cost(
+        shape, &dearer, tunedx_submethod(shape, &tunedx_scattered_reduce),
+        TUNEDX_REDUCE, units, 0);
+
+    for (int half = tunedx_power_below(shape->size); half > 0; half /= 2) {
+        const int rest = shape->size - half;
+        const int blocks = rest < half ? rest : half;
+
+        time += bytes == 0 || blocks == 0
+                    ? 0
+                    : tunedx_one_way(&dearer, (size_t)blocks * bytes);
+    }
+    return time;
+}
+
 static const tunedx_parameter_t *const parameters[] = {
     &tunedx_scattered_reduce,
     NULL,
@@ -87,4 +115,6 @@ const tunedx_algorithm_t tunedx_reduce_scatter_nonoverlapping = {
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_INSIDE,
     .build = tunedx_scattered_nonoverlapping,
+    .cost = tunedx_scattered_nonoverlapping_cost,
+    .accuracy = TUNEDX_COST_BOUND,
 };

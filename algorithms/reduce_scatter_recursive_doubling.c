@@ -122,7 +122,10 @@ void tunedx_scattered_recursive_doubling(tunedx_schedule_t *s,
     tunedx_teams_unfold(s, shape, teams, has.own);
 }
 
-/* Exact for powers of two: then all teams are alike. */
+/* A group has the fewest blocks outside when it has the most pairs inside, and
+ * the ranks of a pair, who begin last, get one more than others.  So the last
+ * pair takes longest: with each round its group has as many pairs as there are
+ * from the beginning of the group on. */
 uint64_t tunedx_scattered_recursive_doubling_cost(const tunedx_shape_t *shape,
                                                   const tunedx_price_t *price)
 {
@@ -131,14 +134,12 @@ uint64_t tunedx_scattered_recursive_doubling_cost(const tunedx_shape_t *shape,
     uint64_t time = tunedx_teams_fold_cost(shape, price);
 
     for (int width = 1; width < teams.power; width *= 2) {
-        /* The last groups are those without pairs, if any is. */
-        const int single = teams.power - teams.pairs;
-        const int fewest =
-            2 * width + (single < 2 * width ? 2 * width - single : 0);
-        const size_t blocks =
-            (size_t)(shape->size - fewest) + tunedx_teams_blocks(teams, 1);
+        const int last = teams.pairs - 1;
+        const int pairs = teams.pairs == 0 ? 0 : last % (2 * width) + 1;
+        const int blocks =
+            shape->size - 2 * width - pairs + (pairs > 0 ? 2 : 1);
 
-        time += tunedx_scattered_exchange(price, blocks * bytes);
+        time += tunedx_scattered_exchange(price, (size_t)blocks * bytes);
     }
     return time + (teams.pairs > 0 ? tunedx_one_way(price, bytes) : 0);
 }
@@ -149,5 +150,5 @@ const tunedx_algorithm_t tunedx_reduce_scatter_recursive_doubling = {
     .grouping = TUNEDX_GROUPING_PAIRS,
     .build = tunedx_scattered_recursive_doubling,
     .cost = tunedx_scattered_recursive_doubling_cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

@@ -78,5 +78,4 @@ const tunedx_algorithm_t tunedx_reduce_scatter_recursive_halving = {
     .needs = "a commutative operation",
     .build = tunedx_scattered_recursive_halving,
     .cost = tunedx_scattered_recursive_halving_cost,
-    .cost_is_bound = true,
 };

@@ -35,6 +35,11 @@ void tunedx_scatter_linear_build(tunedx_schedule_t *s,
 uint64_t tunedx_rooted_linear_cost(const tunedx_shape_t *shape,
                                    const tunedx_price_t *price);
 
+/* The same with blocks of any length; as if of one length where lengths come
+ * with the call. */
+uint64_t tunedx_rooted_lengths_cost(const tunedx_shape_t *shape,
+                                    const tunedx_price_t *price);
+
 /* The part of all ranks but the root: the block comes in segments. */
 void tunedx_scatter_linear_recv(tunedx_schedule_t *s,
                                 const tunedx_shape_t *shape);

@@ -14,6 +14,8 @@
  *
  * Cost     about (2 log2 p + 3 k) (alpha + n/k beta) + 3 n gamma
  *                                                      k: number of segments
+ *          Not stated for calls: at each rank three streams of segments take
+ *          turns, and who waits for whom has no formula
  * Needs    nothing
  * Source   Sanders, Träff, EuroPVM/MPI 2006, LNCS 4192
  */

@@ -16,6 +16,7 @@
  *                7
  *
  * Cost     ceil(log2 p) alpha + (p-1) m beta        m: bytes of one block
+ *          With segments a bound (rootedcost.c)
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005 (as part of
  *          broadcast)
@@ -45,5 +46,5 @@ const tunedx_algorithm_t tunedx_scatter_binomial = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
 };

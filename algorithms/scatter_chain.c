@@ -19,8 +19,8 @@
  *     step 4     -       -       -       2       3       -
  *     step 5     -       -       -       1       2       3
  *
- * Cost     (p-1) (alpha + m beta) with segments of one block of m bytes, and at
- *          most as many again as a chain has ranks
+ * Cost     (p-1) (alpha + m beta) with segments of one block of m bytes; with
+ *          others a full one and the last one after it arrive latest
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (chain)
  */
@@ -52,5 +52,5 @@ const tunedx_algorithm_t tunedx_scatter_chain = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_ONE_PRICE,
 };

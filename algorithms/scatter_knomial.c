@@ -12,6 +12,7 @@
  *                        4  5 7  8     round 3   1 < 0     4 < 3
  *
  * Cost     (k-1) ceil(logk p) alpha + (p-1) m beta      m: bytes of one block
+ *          With segments a bound (rootedcost.c)
  * Needs    nothing
  * Source   the binomial tree's: Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
  */
@@ -43,5 +44,5 @@ const tunedx_algorithm_t tunedx_scatter_knomial = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .cost_is_bound = true,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
 };

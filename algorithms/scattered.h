@@ -86,6 +86,8 @@ void tunedx_scattered_ring(tunedx_schedule_t *s, const tunedx_shape_t *shape);
 /* Their costs. */
 uint64_t tunedx_scattered_butterfly_cost(const tunedx_shape_t *shape,
                                          const tunedx_price_t *price);
+uint64_t tunedx_scattered_nonoverlapping_cost(const tunedx_shape_t *shape,
+                                              const tunedx_price_t *price);
 uint64_t tunedx_scattered_pairwise_cost(const tunedx_shape_t *shape,
                                         const tunedx_price_t *price);
 uint64_t tunedx_scattered_recursive_doubling_cost(const tunedx_shape_t *shape,

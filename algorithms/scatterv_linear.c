@@ -15,4 +15,5 @@ const tunedx_algorithm_t tunedx_scatterv_linear = {
     .name = "linear",
     .summary = "the root to every rank, blocks of any length",
     .build = tunedx_scatter_linear_build,
+    .cost = tunedx_rooted_lengths_cost,
 };

@@ -4,6 +4,8 @@
  */
 #include "algorithms/treebcast.h"
 
+#include "algorithms/segmented.h"
+
 /* The child after `child`, or the first one where `child` is the node itself;
  * false behind the last one. */
 static bool next_child(const tunedx_tree_t *tree, const tunedx_node_t *node,
@@ -118,21 +120,119 @@ uint64_t tunedx_tree_bcast_cost(const tunedx_shape_t *shape,
             (rest > 0 ? tunedx_one_way(price, rest * shape->unit_bytes) : 0));
 }
 
-uint64_t tunedx_tree_bcast_bound(const tunedx_shape_t *shape,
-                                 const tunedx_price_t *price, int depth,
-                                 int fan)
-{
-    const size_t segment = tunedx_segment_units(shape, shape->units);
-    const size_t bytes = segment * shape->unit_bytes;
+/* What a segment takes: any but the last one, and the last one. */
+typedef struct turns {
+    uint64_t full, last;
+    uint64_t further; /* how many segments are before the last one */
+} turns_t;
 
-    if (segment == 0) {
+/* Where nothing is cut, nobody sends and receives at once. */
+static turns_t turns_of(const tunedx_shape_t *shape,
+                        const tunedx_price_t *price)
+{
+    const tunedx_segments_t all = tunedx_segments_of(shape, shape->units);
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    const tunedx_price_t *paid =
+        all.count == 1 || shape->size == 2 ? price : &dearer;
+
+    return (turns_t){
+        .full = tunedx_one_way(paid, all.bytes),
+        .last = tunedx_one_way(paid, all.last_bytes),
+        .further = all.count - 1,
+    };
+}
+
+/* From the moment when the head of a chain of `ranks` may get the last segment,
+ * as child number `child` of `chains`.  A rank behind it gets that as soon as
+ * it has come all the way, or as the segment before has been passed on, which
+ * left the root one round of chains earlier. */
+static uint64_t chain_time(const turns_t *turns, uint64_t chains,
+                           uint64_t child, uint64_t ranks)
+{
+    const uint64_t free_way = (child + ranks - 1) * turns->last;
+    const uint64_t behind = child + ranks - 1;
+
+    return ranks < 2 || behind < chains
+               ? free_way
+               : tunedx_later(free_way,
+                              (behind - chains) * turns->full + turns->last);
+}
+
+uint64_t tunedx_tree_chains_cost(const tunedx_shape_t *shape,
+                                 const tunedx_price_t *price, int chains)
+{
+    const turns_t turns = turns_of(shape, price);
+    const int below = shape->size - 1;
+    const int rows = chains < below ? chains : below;
+    uint64_t last = 0;
+
+    if (shape->units == 0 || below == 0) {
         return 0;
     }
-    const size_t further = (shape->units - 1) / segment;
+    for (int i = 0; i < rows; i++) {
+        last = tunedx_later(
+            last, chain_time(&turns, (uint64_t)rows, (uint64_t)i + 1,
+                             tunedx_part_units((size_t)below, rows, i)));
+    }
+    return turns.further * (uint64_t)rows * turns.full + last;
+}
 
-    return ((uint64_t)depth + further * (uint64_t)fan) *
-           (further == 0 ? tunedx_one_way(price, bytes)
-                         : tunedx_either_way(price, bytes));
+/* From the moment when a node with two children sends the last segment to the
+ * first one until all ranks below child number `child` have it, of which there
+ * are `ranks` and take `below` from the same moment of the child.  A child that
+ * has two itself has then sent the segment before for as long as its parent,
+ * and begins when that is done, no matter how short the last segment is. */
+static uint64_t child_time(const turns_t *turns, uint64_t child, int ranks,
+                           uint64_t below)
+{
+    switch (ranks) {
+    case 0:
+        return 0;
+    case 1:
+        return child * turns->last;
+    case 2:
+        return tunedx_later(child * turns->last, (child - 1) * turns->full) +
+               turns->last;
+    default:
+        return child * turns->full + below;
+    }
+}
+
+/* From the moment when the top of a binary tree of `ranks` sends the last
+ * segment to its first child until all have it; and in *less that of one rank
+ * less.  The halves of both have two sizes, one apart. */
+static uint64_t halves_time(const turns_t *turns, int ranks, uint64_t *less)
+{
+    const int half = ranks / 2;
+    uint64_t large, small;
+
+    if (ranks < 2) {
+        *less = 0;
+        return 0;
+    }
+    large = halves_time(turns, half, &small);
+    const uint64_t first_large = child_time(turns, 1, half, large);
+    const uint64_t first_small = child_time(turns, 1, half - 1, small);
+    const uint64_t second_large = child_time(turns, 2, half, large);
+    const uint64_t second_small = child_time(turns, 2, half - 1, small);
+
+    *less = ranks % 2 == 1 ? tunedx_later(first_large, second_small)
+                           : tunedx_later(first_small, second_small);
+    return tunedx_later(first_large,
+                        ranks % 2 == 1 ? second_large : second_small);
+}
+
+uint64_t tunedx_tree_binary_cost(const tunedx_shape_t *shape,
+                                 const tunedx_price_t *price)
+{
+    const turns_t turns = turns_of(shape, price);
+    const uint64_t children = shape->size > 2 ? 2 : 1;
+    uint64_t less;
+
+    return shape->units == 0 || shape->size == 1
+               ? 0
+               : turns.further * children * turns.full +
+                     halves_time(&turns, shape->size, &less);
 }
 
 /* The second child's subtree is last everywhere: it begins a step later, and

@@ -38,11 +38,13 @@ uint64_t tunedx_tree_scatter_bound(const tunedx_shape_t *shape,
 uint64_t tunedx_tree_bcast_cost(const tunedx_shape_t *shape,
                                 const tunedx_price_t *price, int steps);
 
-/* No less than the cost where the first segment is everywhere after `depth`
- * steps, and each further one `fan` steps later. */
-uint64_t tunedx_tree_bcast_bound(const tunedx_shape_t *shape,
-                                 const tunedx_price_t *price, int depth,
-                                 int fan);
+/* The cost of as many rows, and of a binary tree, at one price: the root sends
+ * without a pause, and when it comes to the last segment, which may be shorter,
+ * the ranks on the longest way still pass on the one before. */
+uint64_t tunedx_tree_chains_cost(const tunedx_shape_t *shape,
+                                 const tunedx_price_t *price, int chains);
+uint64_t tunedx_tree_binary_cost(const tunedx_shape_t *shape,
+                                 const tunedx_price_t *price);
 
 /* How many steps bring a segment to all of a binary tree. */
 int tunedx_tree_binary_depth(int size);

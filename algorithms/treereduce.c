@@ -22,9 +22,9 @@ uint64_t tunedx_climb_cost(const tunedx_shape_t *shape,
     if (all.count == 1) {
         return turns * tunedx_one_way_sum(price, all.bytes);
     }
-    return (turns + (all.count - 1) * each - 1) *
+    return (turns + (all.count - 2) * each) *
                tunedx_one_way_sum(&dearer, all.bytes) +
-           tunedx_one_way_sum(&dearer, all.last_bytes);
+           each * tunedx_one_way_sum(&dearer, all.last_bytes);
 }
 
 uint64_t tunedx_allreduce_tree_cost(const tunedx_shape_t *shape,

@@ -18,8 +18,9 @@ void tunedx_reduce_tree(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                         const tunedx_tree_t *tree);
 
 /* What a reduce takes when its first segment takes so many `turns`, messages
- * and their reductions one after the other, and each later one `each` more: a
- * bound, which is exact for one segment. */
+ * and their reductions one after the other, and each later one `each` more.
+ * The last one may be shorter, and is only where the top adds it up: that is
+ * exact at one price, and of one segment at any. */
 uint64_t tunedx_climb_cost(const tunedx_shape_t *shape,
                            const tunedx_price_t *price, uint64_t turns,
                            uint64_t each);

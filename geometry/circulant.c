@@ -11,11 +11,20 @@
  * its base block.  The search walks the paths, larger skips first, and so comes
  * upon these ranks from the nearest to the farthest; a skip that has served is
  * taken out, and each is looked at a few times only.
+ *
+ * What a rank sends follows from where it stands.  Skips from the largest to
+ * the smallest cut the ranks in two: the upper part has got a block of its own,
+ * by that skip, and the lower one still has the last that all of them got.
+ * That block is what goes on in the round of the skip, except across the end of
+ * the range of ranks, where the receiver may lack another one.  This is seldom
+ * left open, and then the receiver's schedule is asked (at most four times, as
+ * Träff proves).
  */
 #include "geometry/circulant.h"
 
 #include "geometry/geometry.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct search {
@@ -23,6 +32,7 @@ typedef struct search {
     int64_t goal;  /* the rank, once around the circle: those behind it are not
                     * negative */
     int64_t limit; /* the rank that was found last */
+    int steps;     /* skips looked at */
     int wanted;    /* rounds whose entries are looked for */
     int found;     /* rounds that have their entry */
     int entries[TUNEDX_MOST_SKIPS];
@@ -77,6 +87,7 @@ static void visit(search_t *search, int64_t at, int skip)
          skip = search->next[skip]) {
         const int64_t to = at + skips[skip];
 
+        search->steps++;
         if (to > search->goal - skips[search->found] || to >= search->limit) {
             continue;
         }
@@ -93,9 +104,10 @@ static void visit(search_t *search, int64_t at, int skip)
     }
 }
 
-/* What `rank` receives in the first `wanted` rounds of a phase. */
-static void find_received(const tunedx_circulant_t *graph, int rank, int wanted,
-                          int entries[TUNEDX_MOST_SKIPS])
+/* What `rank` receives in the first `wanted` rounds of a phase; returns the
+ * steps it took. */
+static int find_received(const tunedx_circulant_t *graph, int rank, int wanted,
+                         int entries[TUNEDX_MOST_SKIPS])
 {
     const int rounds = graph->rounds;
     const int base = base_block(graph, rank);
@@ -119,25 +131,85 @@ static void find_received(const tunedx_circulant_t *graph, int rank, int wanted,
 
         entries[i] = skip == rounds ? base : skip - rounds;
     }
+    return search.steps;
 }
 
-void tunedx_circulant_received(const tunedx_circulant_t *graph, int rank,
-                               int entries[TUNEDX_MOST_SKIPS])
+int tunedx_circulant_received(const tunedx_circulant_t *graph, int rank,
+                              int entries[TUNEDX_MOST_SKIPS])
 {
-    find_received(graph, rank, graph->rounds, entries);
+    return find_received(graph, rank, graph->rounds, entries);
 }
 
-void tunedx_circulant_sent(const tunedx_circulant_t *graph, int rank,
-                           int entries[TUNEDX_MOST_SKIPS])
-{
-    for (int k = 0; k < graph->rounds; k++) {
-        const int left = graph->size - graph->skips[k];
-        const int to = rank < left ? rank + graph->skips[k] : rank - left;
-        int ahead[TUNEDX_MOST_SKIPS] = {0};
+/* ---- what is sent ---- */
 
-        find_received(graph, to, k + 1, ahead);
-        entries[k] = ahead[k];
+/* The ranks among which a rank stands, as far as it has been looked for: they
+ * are like the first `end` ranks of all, and it is the one at `place`. */
+typedef struct range {
+    int place, end;
+    int entry; /* the one by which the last block came to all of them */
+} range_t;
+
+/* Whether the entry of round k is surely that of the block that came to all in
+ * the range last.  In the lower part, the first skips[k] ranks, it is for those
+ * who reach the upper part; in the upper part for all but its first rank, and
+ * for that one where it reaches no rank behind the range.  And it is where the
+ * range, or what is left of it, is so short, or so late, that nothing else is
+ * left to send. */
+static bool is_certain(const tunedx_circulant_t *graph, const range_t *range,
+                       int k)
+{
+    const int skip = graph->skips[k], behind = range->end - skip;
+
+    if (range->place < skip) {
+        return range->place < behind || range->end < graph->skips[k - 1] ||
+               (k == 1 && range->place == 0);
     }
+    return k == 1 || range->place > skip || range->place <= behind ||
+           behind < graph->skips[k - 1];
+}
+
+/* What the rank receives that is skips[k] ahead. */
+static int ask_receiver(const tunedx_circulant_t *graph, int rank, int k)
+{
+    const int left = graph->size - graph->skips[k];
+    const int to = rank < left ? rank + graph->skips[k] : rank - left;
+    int ahead[TUNEDX_MOST_SKIPS] = {0};
+
+    find_received(graph, to, k + 1, ahead);
+    return ahead[k];
+}
+
+int tunedx_circulant_sent(const tunedx_circulant_t *graph, int rank,
+                          int entries[TUNEDX_MOST_SKIPS])
+{
+    const int base = base_block(graph, rank);
+    range_t range = {.place = rank, .end = graph->size, .entry = base};
+    int asked = 0;
+
+    for (int k = graph->rounds - 1; k >= 0; k--) {
+        const int skip = graph->skips[k];
+        const bool is_upper = range.place >= skip;
+
+        if (rank == 0 || k == 0) {
+            entries[k] = rank == 0 ? k : base - graph->rounds;
+            continue;
+        }
+        if (is_upper) {
+            range.entry = k - graph->rounds;
+        }
+        entries[k] = range.entry;
+        if (skip != graph->size - rank && !is_certain(graph, &range, k)) {
+            entries[k] = ask_receiver(graph, rank, k);
+            asked++;
+        }
+        if (is_upper) {
+            range.place -= skip;
+            range.end -= skip;
+        } else if (range.end > skip) {
+            range.end = skip;
+        }
+    }
+    return asked;
 }
 
 /* ---- the spreading of blocks ---- */

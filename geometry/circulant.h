@@ -36,14 +36,16 @@ tunedx_circulant_t tunedx_circulant_of(int size);
 
 /* What `rank` receives in each round of a phase: the base block b as b, and the
  * block b of the phase before as b - rounds.  Rank 0 receives nothing; its
- * entries have no meaning. */
-void tunedx_circulant_received(const tunedx_circulant_t *graph, int rank,
-                               int entries[TUNEDX_MOST_SKIPS]);
+ * entries have no meaning.  Takes O(log size) time: returns the steps of the
+ * search, at most 4 (rounds + 1). */
+int tunedx_circulant_received(const tunedx_circulant_t *graph, int rank,
+                              int entries[TUNEDX_MOST_SKIPS]);
 
 /* What `rank` sends in each round: what the rank ahead receives.  What goes to
- * rank 0 has no meaning. */
-void tunedx_circulant_sent(const tunedx_circulant_t *graph, int rank,
-                           int entries[TUNEDX_MOST_SKIPS]);
+ * rank 0 has no meaning.  Takes O(log size) time: returns how often it had to
+ * ask what another rank receives, at most 4 times. */
+int tunedx_circulant_sent(const tunedx_circulant_t *graph, int rank,
+                          int entries[TUNEDX_MOST_SKIPS]);
 
 /* How `blocks` blocks spread, as one rank sees it. */
 typedef struct tunedx_spread {

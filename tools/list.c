@@ -18,8 +18,9 @@ static const char help[] =
     "number\n"
     "that coll/tuned has for them, parameters, what a call needs to be "
     "served,\n"
-    "how reductions group operands, and whether they state their cost by a\n"
-    "formula: exact, or a bound.\n"
+    "how reductions group operands, and when the formula by which they\n"
+    "state their cost is exact: always, with one price for messages one way\n"
+    "and both ways, whole (where messages are not cut); else it is a bound.\n"
     "\n"
     "  -m, --markdown     print the table in Markdown\n"
     "\n"
@@ -138,6 +139,14 @@ static void fill_grouping(char *cell, const tunedx_algorithm_t *algorithm)
              with == NULL ? "" : ")");
 }
 
+static const char *const accuracies[] = {
+    [TUNEDX_COST_EXACT] = "exact",
+    [TUNEDX_COST_ONE_PRICE] = "one price",
+    [TUNEDX_COST_WHOLE] = "whole",
+    [TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE] = "whole, one price",
+    [TUNEDX_COST_BOUND] = "bound",
+};
+
 static void fill(row_t *row, tunedx_collective_t collective,
                  const tunedx_algorithm_t *algorithm)
 {
@@ -157,8 +166,7 @@ static void fill(row_t *row, tunedx_collective_t collective,
         fill_grouping(cells[5], algorithm);
     }
     if (algorithm->cost != NULL) {
-        snprintf(cells[6], CELL_TEXT, "%s",
-                 algorithm->cost_is_bound ? "bound" : "exact");
+        snprintf(cells[6], CELL_TEXT, "%s", accuracies[algorithm->accuracy]);
     }
     snprintf(cells[8], CELL_TEXT, "%s", algorithm->summary);
 }

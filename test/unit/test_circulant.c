@@ -7,12 +7,19 @@
 #include "cmocka_test.h"
 #include "geometry/circulant.h"
 #include "geometry/geometry.h"
+#include "random.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { MOST = 1200, SPREAD_MOST = 70, BLOCKS_MOST = 12 };
+enum {
+    MOST = 1200,
+    ALL_MOST = 2000,
+    RANDOM_CALLS = 1000,
+    SPREAD_MOST = 70,
+    BLOCKS_MOST = 12
+};
 
 static void skips_halve_rounding_up(void **state)
 {
@@ -96,6 +103,102 @@ static void phases_are_right_of_many_ranks(void **state)
     }
 }
 
+/* What is sent is what the ranks ahead receive, and neither takes more work
+ * than circulant.h says. */
+static void assert_sent(const tunedx_circulant_t *graph, int rank)
+{
+    int sent[TUNEDX_MOST_SKIPS], ahead[TUNEDX_MOST_SKIPS];
+
+    assert_in_range(tunedx_circulant_sent(graph, rank, sent), 0, 4);
+    for (int k = 0; k < graph->rounds; k++) {
+        const int left = graph->size - graph->skips[k];
+        const int to = rank < left ? rank + graph->skips[k] : rank - left;
+
+        assert_in_range(tunedx_circulant_received(graph, to, ahead), 0,
+                        4 * (graph->rounds + 1));
+        if (to != 0 && sent[k] != ahead[k]) {
+            fail_msg("%d ranks: rank %d sends %d in round %d, but %d receives "
+                     "%d",
+                     graph->size, rank, sent[k], k, to, ahead[k]);
+        }
+    }
+}
+
+/* The same for all ranks, which so are looked at once. */
+static void assert_all_sent(int size)
+{
+    const tunedx_circulant_t graph = tunedx_circulant_of(size);
+    int(*received)[TUNEDX_MOST_SKIPS] = malloc((size_t)size * sizeof *received);
+    int sent[TUNEDX_MOST_SKIPS];
+
+    assert_non_null(received);
+    for (int rank = 0; rank < size; rank++) {
+        assert_true(tunedx_circulant_received(&graph, rank, received[rank]) <=
+                    4 * (graph.rounds + 1));
+    }
+    for (int rank = 0; rank < size; rank++) {
+        assert_true(tunedx_circulant_sent(&graph, rank, sent) <= 4);
+        for (int k = 0; k < graph.rounds; k++) {
+            const int to = (rank + graph.skips[k]) % size;
+
+            assert_true(to == 0 || sent[k] == received[to][k]);
+        }
+    }
+    free(received);
+}
+
+static void what_is_sent_is_what_is_received(void **state)
+{
+    static const int large[] = {4095,  4096,  4097,  8191,  10007,
+                                16385, 16398, 30011, 32767, 43691,
+                                65535, 65536, 65537, 69999};
+
+    (void)state;
+    for (int size = 1; size <= ALL_MOST; size++) {
+        assert_all_sent(size);
+    }
+    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++) {
+        assert_all_sent(large[i]);
+    }
+}
+
+/* Sizes of all magnitudes up to 2^30, also next to powers of two; ranks of any
+ * place, and those with the shortest paths. */
+static void what_is_sent_is_right_at_random(void **state)
+{
+    random_t random = {0};
+
+    (void)state;
+    for (int i = 0; i < RANDOM_CALLS; i++) {
+        const int most = 1 << (11 + random_below(&random, 20));
+        const int size = i % 2 == 0 ? most + 4 - random_below(&random, 9)
+                                    : 2 + random_below(&random, most - 1);
+        const tunedx_circulant_t graph = tunedx_circulant_of(size);
+
+        for (int k = 0; k < graph.rounds; k++) {
+            assert_sent(&graph, random_below(&random, size));
+            assert_sent(&graph, graph.skips[k]);
+        }
+    }
+}
+
+/* Ranks that would have to ask more than four receivers if it were not seen
+ * what surely goes on. */
+static void few_receivers_are_asked(void **state)
+{
+    static const int calls[][2] = {
+        {2097153, 524288}, {16777220, 5963779}, {536870914, 67108864},
+        {4097, 1024},      {16398, 7942},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        const tunedx_circulant_t graph = tunedx_circulant_of(calls[i][0]);
+
+        assert_sent(&graph, calls[i][1]);
+    }
+}
+
 /* What a rank receives in a round is what the rank behind it sends. */
 static void assert_round(const tunedx_spread_t *spreads, int size, int round)
 {
@@ -168,6 +271,9 @@ int main(void)
         cmocka_unit_test(skips_halve_rounding_up),
         cmocka_unit_test(phases_are_right),
         cmocka_unit_test(phases_are_right_of_many_ranks),
+        cmocka_unit_test(what_is_sent_is_what_is_received),
+        cmocka_unit_test(what_is_sent_is_right_at_random),
+        cmocka_unit_test(few_receivers_are_asked),
         cmocka_unit_test(blocks_reach_every_rank_once),
         cmocka_unit_test(nothing_takes_no_rounds),
     };

@@ -260,6 +260,30 @@ static void parts_have_their_own_sizes(void **state)
     }
 }
 
+/* Without a cost are those whose messages nobody knows who has to say what they
+ * cost, and two in which segments take turns; methods have none of them inside.
+ */
+static void all_others_state_a_cost(void **state)
+{
+    (void)state;
+    for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
+        const tunedx_collective_t collective = (tunedx_collective_t)i;
+        size_t count;
+        const tunedx_algorithm_t *const *algorithms =
+            tunedx_algorithms_of(collective, &count);
+
+        for (size_t k = 0; k < count; k++) {
+            const bool lacks =
+                collective == TUNEDX_ALLTOALLV ||
+                collective == TUNEDX_ALLTOALLW ||
+                ((collective == TUNEDX_SCAN || collective == TUNEDX_EXSCAN) &&
+                 strcmp(algorithms[k]->name, "pipelined") == 0);
+
+            assert_true((algorithms[k]->cost == NULL) == lacks);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +295,7 @@ int main(void)
         cmocka_unit_test(algorithms_are_found),
         cmocka_unit_test(algorithms_serve_some_call),
         cmocka_unit_test(parts_have_their_own_sizes),
+        cmocka_unit_test(all_others_state_a_cost),
     };
 
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
