@@ -36,14 +36,9 @@ typedef struct subcommand {
 } subcommand_t;
 
 static const subcommand_t subcommands[] = {
-    {"convert", tool_convert},
-    {"diff", tool_diff},
-    {"draw", tool_draw},
-    {"explain", tool_explain},
-    {"lint", tool_lint},
-    {"list", tool_list},
-    {"profile", tool_profile},
-    {"show", tool_show},
+    {"convert", tool_convert}, {"diff", tool_diff}, {"draw", tool_draw},
+    {"explain", tool_explain}, {"lint", tool_lint}, {"list", tool_list},
+    {"profile", tool_profile}, {"show", tool_show},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
