@@ -13,7 +13,7 @@
 static const char help[] =
     "usage: tunedx COMMAND [ARGUMENT]...\n"
     "\n"
-    "Shows the algorithms of tunedx; needs no MPI.\n"
+    "Shows the algorithms of tunedx and makes rules for them; needs no MPI.\n"
     "\n"
     "  tunedx list [COLLECTIVE]           the algorithms there are\n"
     "  tunedx draw COLLECTIVE [METHOD]    the schedule of a call, as text or\n"
@@ -21,6 +21,11 @@ static const char help[] =
     "  tunedx explain COLLECTIVE          which method serves a call, and why\n"
     "  tunedx show COLLECTIVE             what the rules decide, as a map\n"
     "  tunedx profile show FILE...        what programs call\n"
+    "  tunedx map MEASUREMENTS            which method is best where; "
+    "simulates\n"
+    "                                     measurements as well\n"
+    "  tunedx build MEASUREMENTS          rules, by a tree for each map\n"
+    "  tunedx stats MEASUREMENTS [RULES]  what trees and rules lose\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -32,11 +37,9 @@ typedef struct subcommand {
 } subcommand_t;
 
 static const subcommand_t subcommands[] = {
-    {"draw", tool_draw},
-    {"explain", tool_explain},
-    {"list", tool_list},
-    {"profile", tool_profile},
-    {"show", tool_show},
+    {"build", tool_build}, {"draw", tool_draw},   {"explain", tool_explain},
+    {"list", tool_list},   {"map", tool_map},     {"profile", tool_profile},
+    {"show", tool_show},   {"stats", tool_stats},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
