@@ -80,9 +80,12 @@ note='# Made by autogen.sh.'
 
 {
     echo "$note"
-    present schedule/*.[ch] geometry/*.[ch] decision/*.[ch] model/*.[ch] \
+    present schedule/*.[ch] geometry/*.[ch] decision/*.[ch] \
         algorithms/*.[ch] algorithms/*.def |
-        sed '/^algorithms.*_.*\.c$/d' | list PURE_FILES
+        sed -e '/^algorithms.*_.*\.c$/d' -e '/^schedule\/verify/d' |
+        list PURE_FILES
+    present model/*.[ch] maps/*.[ch] schedule/verify*.[ch] |
+        list OFFLINE_FILES
     present coll_tunedx*.[ch] runtime/*.[ch] mca_params/*.[ch] \
         mca_params/*.def compat/*.[ch] | list COMPONENT_FILES
     present tools/*.[ch] | list TOOL_FILES

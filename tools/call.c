@@ -5,6 +5,7 @@
 #include "tools/call.h"
 
 #include "geometry/geometry.h"
+#include "tools/rules_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,12 +139,6 @@ tunedx_key_t tool_call_key(const tool_call_t *call)
 
 /* ---- the method ---- */
 
-static void ignore(void *context, const char *name, int line, size_t column,
-                   const char *text)
-{
-    (void)context, (void)name, (void)line, (void)column, (void)text;
-}
-
 static int short_of_memory(const char *name)
 {
     return tool_fail(name, "not enough memory");
@@ -158,12 +153,7 @@ static int begin(tool_job_t *job, const char *name, const tool_call_t *call)
         .policy = {.rules_count = 1, .window = call->window},
     };
     tunedx_decider_init(&job->decider, &job->policy, call->size, 1, call->size);
-    return tunedx_rules_parse(&job->arena, "built-in rules",
-                              tunedx_default_rules,
-                              strlen(tunedx_default_rules), ignore, NULL,
-                              &job->policy.rules[0])
-               ? TOOL_SUCCESS
-               : short_of_memory(name);
+    return tool_rules_built_in(name, &job->arena, &job->policy.rules[0]);
 }
 
 int tool_job_decide(tool_job_t *job, const char *name, const tool_call_t *call,

@@ -13,7 +13,7 @@
 static const char help[] =
     "usage: tunedx COMMAND [ARGUMENT]...\n"
     "\n"
-    "Shows the algorithms of tunedx; needs no MPI.\n"
+    "Shows the algorithms of tunedx and makes rules for them; needs no MPI.\n"
     "\n"
     "  tunedx list [COLLECTIVE]           the algorithms there are\n"
     "  tunedx draw COLLECTIVE [METHOD]    the schedule of a call, as text or\n"
@@ -25,6 +25,11 @@ static const char help[] =
     "  tunedx diff FILE FILE              what two rules files decide "
     "differently\n"
     "  tunedx lint FILE...                what is wrong with rules files\n"
+    "  tunedx map MEASUREMENTS            which method is best where; "
+    "simulates\n"
+    "                                     measurements as well\n"
+    "  tunedx build MEASUREMENTS          rules, by a tree for each map\n"
+    "  tunedx stats MEASUREMENTS [RULES]  what trees and rules lose\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -36,9 +41,10 @@ typedef struct subcommand {
 } subcommand_t;
 
 static const subcommand_t subcommands[] = {
-    {"convert", tool_convert}, {"diff", tool_diff}, {"draw", tool_draw},
-    {"explain", tool_explain}, {"lint", tool_lint}, {"list", tool_list},
-    {"profile", tool_profile}, {"show", tool_show},
+    {"build", tool_build}, {"convert", tool_convert}, {"diff", tool_diff},
+    {"draw", tool_draw},   {"explain", tool_explain}, {"lint", tool_lint},
+    {"list", tool_list},   {"map", tool_map},         {"profile", tool_profile},
+    {"show", tool_show},   {"stats", tool_stats},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };

@@ -14,5 +14,8 @@ int tool_diff(int argc, char **argv);
 int tool_lint(int argc, char **argv);
 int tool_explain(int argc, char **argv);
 int tool_show(int argc, char **argv);
+int tool_map(int argc, char **argv);
+int tool_build(int argc, char **argv);
+int tool_stats(int argc, char **argv);
 
 #endif

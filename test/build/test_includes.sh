@@ -28,7 +28,7 @@ without_mpi()
         "$1"/*.[ch])"
 }
 
-for folder in schedule geometry algorithms decision model tools; do
+for folder in schedule geometry algorithms decision model maps tools; do
     check "$folder includes nothing of MPI" without_mpi $folder
 done
 
@@ -40,8 +40,10 @@ check "decision: algorithms, schedule, geometry" \
     includes_only decision algorithms schedule geometry
 check "model: algorithms, schedule, geometry" \
     includes_only model algorithms schedule geometry
+check "maps: decision, algorithms, schedule, geometry" \
+    includes_only maps decision algorithms schedule geometry
 check "tools: parts without MPI" \
-    includes_only tools decision algorithms schedule geometry model
+    includes_only tools decision algorithms schedule geometry model maps
 check "mca_params: parts without MPI, compat" \
     includes_only mca_params decision algorithms schedule compat
 check "runtime: all but the plugin's face" \

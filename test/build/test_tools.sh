@@ -3,13 +3,7 @@
 #
 # The command tunedx: its table is the registry, its texts and pictures are
 # those of the schedules, and what it refuses it refuses in one line.
-. "${srcdir:?}/test/build/tap.sh"
-
-tool=$PWD/tunedx
-work=$PWD/test/build/tools.tmp
-trap 'rm -rf "$work"' EXIT
-rm -rf "$work"
-mkdir -p "$work"
+. "${srcdir:?}/test/build/tool.sh"
 
 # The lines of algorithms.def as "collective name".
 registry()
@@ -106,16 +100,6 @@ check "what a method leaves out is filled in" fills_in
 
 # ---- draw: pictures ----
 
-well_formed()
-{
-    if command -v xmllint > /dev/null; then
-        xmllint --noout "$1"
-    elif command -v python3 > /dev/null; then
-        python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' \
-            "$1"
-    fi
-}
-
 # As many arrows as sends; a call may need what this number of ranks has not.
 # The options that follow make the call.
 pictures()
@@ -152,23 +136,6 @@ check "pictures of every algorithm, one element" pictures -p 4 -c 1
 check "a picture is the same each time" equal_twice
 
 # ---- what is refused ----
-
-# fails STATUS TEXT ARGUMENT...: exits so, with one line that has the text and
-# nothing on standard output.
-fails()
-{
-    expected=$1
-    text=$2
-    shift 2
-    "$tool" "$@" > "$work/output" 2> "$work/errors"
-    status=$?
-    if [ "$status" != "$expected" ] || [ -s "$work/output" ] ||
-        [ "$(wc -l < "$work/errors")" != 1 ] ||
-        ! grep -q -F -e "$text" "$work/errors"; then
-        echo "tunedx $*: exit status $status; expected $expected and: $text"
-        cat "$work/output" "$work/errors"
-    fi
-}
 
 refuses()
 {
@@ -243,7 +210,7 @@ says_what_it_is()
 # All options of --help are in the manual page and the other way round.
 manual()
 {
-    for command in convert diff draw explain lint list show; do
+    for command in build convert diff draw explain lint list map show stats; do
         "$tool" "$command" --help
     done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > "$work/help"
     grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1" | sed 's/^Fl -//' |

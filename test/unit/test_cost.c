@@ -40,43 +40,6 @@ static bool is_few(int size)
     return full || size <= FEW_RANKS;
 }
 
-/* Whether the method or one inside may cut messages. */
-static bool is_cut(const tunedx_method_t *method)
-{
-    const tunedx_parameter_t *const *parameters = method->algorithm->parameters;
-    bool cut = false;
-
-    for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
-        const tunedx_setting_t *setting = &method->settings[i];
-
-        cut = cut ||
-              (parameters[i] == &tunedx_segment && setting->number > 0) ||
-              (setting->method != NULL && is_cut(setting->method));
-    }
-    return cut;
-}
-
-/* Whether the cost has to be the time, and not only a bound on it: that of the
- * method, and those of methods inside. */
-static bool is_exact(const tunedx_method_t *method, const tunedx_price_t *price)
-{
-    const tunedx_parameter_t *const *parameters = method->algorithm->parameters;
-    const int accuracy = method->algorithm->accuracy;
-    const bool one_price = price->alpha == price->one_way_alpha &&
-                           price->beta == price->one_way_beta;
-
-    for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
-        const tunedx_method_t *inner = method->settings[i].method;
-
-        if (inner != NULL && !is_exact(inner, price)) {
-            return false;
-        }
-    }
-    return (accuracy & TUNEDX_COST_BOUND) == 0 &&
-           ((accuracy & TUNEDX_COST_ONE_PRICE) == 0 || one_price) &&
-           ((accuracy & TUNEDX_COST_WHOLE) == 0 || !is_cut(method));
-}
-
 static void compare(const job_call_t *call)
 {
     const tunedx_algorithm_t *algorithm = call->method->algorithm;
@@ -98,8 +61,8 @@ static void compare(const job_call_t *call)
 
         assert_int_equal(tunedx_simulate(&job.job, &prices[i], NULL, &time),
                          TUNEDX_SIMULATED);
-        if (is_exact(call->method, &prices[i]) ? time != stated
-                                               : time > stated) {
+        if (tunedx_method_is_exact(call->method, &prices[i]) ? time != stated
+                                                             : time > stated) {
             tunedx_method_print(call->method, method, sizeof method);
             fail_msg("%s, %s: %d ranks, root %d, %zu units of %zu bytes, "
                      "price %zu: %" PRIu64 " is stated, %" PRIu64 " simulated",

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reading JSON lines: an object each, with complaints that say where.
+ *
+ * Only what jansson is there for; without it reading is an error.
+ */
+#ifndef TUNEDX_TOOLS_JSON_LINES_H
+#define TUNEDX_TOOLS_JSON_LINES_H
+
+#include "tools/command.h"
+
+/* A line that is being looked at.  Once a fault is reported the line is bad and
+ * what else is asked of it gives nothing and reports nothing. */
+typedef struct tool_json_line {
+    const char *name, *path;
+    bool strict;
+    const char *text;
+    size_t length;
+    size_t number; /* from 1 */
+    void *object;  /* of jansson */
+    bool is_bad;
+} tool_json_line_t;
+
+/* Calls `take` for every line that has an object.  Returns the exit status:
+ * an error if the file cannot be read, if `take` returned one, or if a line was
+ * bad and `strict`. */
+int tool_json_lines_read(const char *name, const char *path, bool strict,
+                         int (*take)(void *context, tool_json_line_t *line),
+                         void *context);
+
+/* Reports that the value of `key` is not what was expected. */
+void tool_json_refuse(tool_json_line_t *line, const char *key,
+                      const char *expected);
+
+bool tool_json_has(const tool_json_line_t *line, const char *key);
+
+/* A whole number from `least` to `most`; `least` when the line is bad. */
+size_t tool_json_number(tool_json_line_t *line, const char *key, size_t least,
+                        size_t most);
+
+/* A text; "" when the line is bad. */
+const char *tool_json_text(tool_json_line_t *line, const char *key);
+
+/* Positive numbers, one or a list of them, of which the first `room` are taken.
+ * Returns how many there are, 0 when the line is bad. */
+size_t tool_json_times(tool_json_line_t *line, const char *key, double *times,
+                       size_t room);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The decision maps of a file of measurements.
+ */
+#ifndef TUNEDX_TOOLS_MAPS_H
+#define TUNEDX_TOOLS_MAPS_H
+
+#include "maps/map.h"
+#include "tools/command.h"
+
+enum { TOOL_MOST_MAPS = 256, TOOL_CLASS_TEXT = 96 };
+
+/* What is read, and of which maps. */
+typedef struct tool_maps_request {
+    const char *path;
+    const char *weights; /* a profile, or NULL */
+    bool strict;
+    bool one_collective, one_ppn;
+    tunedx_collective_t collective; /* if one_collective */
+    int ppn;                        /* if one_ppn; 0: within one node */
+} tool_maps_request_t;
+
+/* Sorted by collective, one node first, then by ranks per node. */
+typedef struct tool_maps {
+    tunedx_measurements_t measurements;
+    tunedx_map_t maps[TOOL_MOST_MAPS];
+    size_t count;
+} tool_maps_t;
+
+/* Reads and makes at least one map.  The maps have to be freed whatever
+ * happens. */
+int tool_maps_make(const char *name, const tool_maps_request_t *request,
+                   tool_maps_t *maps);
+
+void tool_maps_free(tool_maps_t *maps);
+
+/* "bcast, 1 rank on each of several nodes", or "bcast, within one node". */
+void tool_map_describe(const tunedx_map_t *map, char text[TOOL_CLASS_TEXT]);
+
+/* Takes --collective (C), --ppn (P), --weights (W) and --strict (S). */
+int tool_maps_take(tool_maps_request_t *request, const char *name, int option,
+                   const char *argument, const char *value);
+
+/* A list of numbers: 4,8,16 or 2..50 or, that many points with equal factors
+ * between them, 1..1M:38; joined by commas.  Sorted, without doubles.  *numbers
+ * has to be freed. */
+int tool_take_list(const char *name, const char *argument, const char *value,
+                   size_t least, size_t most, size_t **numbers, size_t *count);
+
+#endif
