@@ -5,6 +5,7 @@
 #include "tools/call.h"
 
 #include "geometry/geometry.h"
+#include "tools/rules_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,7 @@ static int short_of_memory(const char *name)
     return tool_fail(name, "not enough memory");
 }
 
-/* An empty job, with the built-in rules, for `call`. */
+/* An empty job, with the rules that are built in, for `call`. */
 static int begin(tool_job_t *job, const char *name, const tool_call_t *call)
 {
     *job = (tool_job_t){
@@ -162,7 +163,8 @@ static int begin(tool_job_t *job, const char *name, const tool_call_t *call)
                               tunedx_default_rules,
                               strlen(tunedx_default_rules), ignore, NULL,
                               &job->policy.rules[0])
-               ? TOOL_SUCCESS
+               ? tool_rules_compiled_in(name, &job->arena,
+                                        &job->policy.generated)
                : short_of_memory(name);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "tools/tunedx.h"
 
+#include "decision/generated.h"
 #include "tools/command.h"
 #include "tunedx_config.h"
 
@@ -25,6 +26,7 @@ static const char help[] =
     "  tunedx diff FILE FILE              what two rules files decide "
     "differently\n"
     "  tunedx lint FILE...                what is wrong with rules files\n"
+    "  tunedx codegen RULES               a rules file as C, for the plugin\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -36,9 +38,9 @@ typedef struct subcommand {
 } subcommand_t;
 
 static const subcommand_t subcommands[] = {
-    {"convert", tool_convert}, {"diff", tool_diff}, {"draw", tool_draw},
-    {"explain", tool_explain}, {"lint", tool_lint}, {"list", tool_list},
-    {"profile", tool_profile}, {"show", tool_show},
+    {"codegen", tool_codegen}, {"convert", tool_convert}, {"diff", tool_diff},
+    {"draw", tool_draw},       {"explain", tool_explain}, {"lint", tool_lint},
+    {"list", tool_list},       {"profile", tool_profile}, {"show", tool_show},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
@@ -46,6 +48,16 @@ enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
 static int print(const char *text)
 {
     fputs(text, stdout);
+    return tool_close("tunedx", NULL, stdout);
+}
+
+static int print_version(void)
+{
+    printf("tunedx " TUNEDX_VERSION "\n");
+    if (tunedx_generated.count > 0) {
+        printf("decision %s (from %s, digest %s)\n", tunedx_generated.file,
+               tunedx_generated.rules, tunedx_generated.digest);
+    }
     return tool_close("tunedx", NULL, stdout);
 }
 
@@ -71,7 +83,7 @@ int main(int argc, char **argv)
         return print(help);
     }
     if (is_option(argv[1], "--version", "-V")) {
-        return print("tunedx " TUNEDX_VERSION "\n");
+        return print_version();
     }
     for (int i = 0; i < SUBCOMMANDS; i++) {
         if (strcmp(argv[1], subcommands[i].name) == 0) {
