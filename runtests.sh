@@ -200,6 +200,7 @@ fi
 if [ $quick = no ] && [ -d "$work/optimised" ]; then
     step "valgrind" valgrind_tests
     step "toy algorithm" in_build optimised check-toy
+    step "compiled decision" in_build optimised check-decision
     step "suites of others" in_build optimised check-suites
     step "Open MPI 5.0" in_build optimised check-five
     step "distcheck" distcheck

@@ -26,6 +26,7 @@ bool bench_policy(tunedx_arena_t *arena, tunedx_policy_t *policy);
 /* Each prints a table; false when memory is short. */
 bool bench_schedules(void);
 bool bench_decisions(void);
+bool bench_encodings(void);
 bool bench_cache(void);
 bool bench_rules(void);
 

@@ -52,15 +52,17 @@ static const struct condition {
     const char *name;
     bool (*holds)(const tunedx_key_t *key);
     bool depends_on_call;
+    const char *code; /* what `holds` returns */
 } table[] = {
-    {"commutative", is_commutative, true},
-    {"op=builtin", is_builtin, true},
-    {"op=pair", is_pair, true},
-    {"op=user", is_user, true},
-    {"power_of_two", is_power_of_two, false},
-    {"even", is_even, false},
-    {"one_node", is_one_node, false},
-    {"one_per_node", is_one_per_node, false},
+    {"commutative", is_commutative, true, "key->commutative"},
+    {"op=builtin", is_builtin, true, "key->op_class == TUNEDX_OP_BUILTIN"},
+    {"op=pair", is_pair, true, "key->op_class == TUNEDX_OP_PAIR"},
+    {"op=user", is_user, true, "key->op_class == TUNEDX_OP_USER"},
+    {"power_of_two", is_power_of_two, false,
+     "tunedx_is_power_of_two(key->size)"},
+    {"even", is_even, false, "key->size % 2 == 0"},
+    {"one_node", is_one_node, false, "key->nodes == 1"},
+    {"one_per_node", is_one_per_node, false, "key->ppn == 1"},
 };
 
 enum { CONDITIONS = sizeof table / sizeof table[0] };
@@ -80,6 +82,11 @@ tunedx_conditions_t tunedx_condition_named(const char *name, bool wanted)
     const uint32_t bit = (uint32_t)1 << number;
 
     return (tunedx_conditions_t){wanted ? bit : 0, wanted ? 0 : bit};
+}
+
+const char *tunedx_condition_code(int number)
+{
+    return number < CONDITIONS ? table[number].code : NULL;
 }
 
 bool tunedx_conditions_hold(tunedx_conditions_t conditions,

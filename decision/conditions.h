@@ -22,6 +22,9 @@ const char *tunedx_condition_name(int number);
 /* The condition `name`, which there is: to hold, or not. */
 tunedx_conditions_t tunedx_condition_named(const char *name, bool wanted);
 
+/* What condition `number` is in C, of a key named `key`, for generated code. */
+const char *tunedx_condition_code(int number);
+
 /* Whether all of them are as they have to be. */
 bool tunedx_conditions_hold(tunedx_conditions_t conditions,
                             const tunedx_key_t *key);

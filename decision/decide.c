@@ -156,14 +156,52 @@ static const tunedx_rule_t *find_row(tunedx_decider_t *decider, size_t set,
     return NULL;
 }
 
+/* What the decision compiled in says.  As with rows, a method that cannot serve
+ * the call leaves it to the next one that it names; it names the last one for
+ * ever, and when only `policy` refuses that, the next source decides. */
+static const tunedx_method_t *search_generated(const tunedx_policy_t *policy,
+                                               const tunedx_key_t *key,
+                                               tunedx_choice_t *choice)
+{
+    const tunedx_generated_t *generated = policy->generated.generated;
+    const tunedx_generated_method_t *named;
+    int number, refused = 0;
+
+    if (generated == NULL || generated->decide[key->collective] == NULL) {
+        return NULL;
+    }
+    while ((number = generated->decide[key->collective](key, refused)) > 0 &&
+           refused++ < (int)generated->count) {
+        const tunedx_method_t *method = policy->generated.methods[number - 1];
+
+        named = &generated->methods[number - 1];
+        if (accept(policy, method, key, TUNEDX_SOURCE_GENERATED, named->line,
+                   &choice->refusal)) {
+            choice->source = TUNEDX_SOURCE_GENERATED;
+            choice->rules = generated->rules;
+            choice->line = named->line;
+            choice->generated = named;
+            choice->file = generated->file;
+            return method;
+        }
+    }
+    return NULL;
+}
+
 /* The first set of rules that decides. */
 static const tunedx_method_t *search_rules(tunedx_decider_t *decider,
                                            const tunedx_key_t *key,
                                            tunedx_choice_t *choice)
 {
     for (size_t i = 0; i < decider->policy->rules_count; i++) {
-        const tunedx_rule_t *row = find_row(decider, i, key, &choice->refusal);
+        const bool is_built_in = i + 1 == decider->policy->rules_count;
+        const tunedx_method_t *method =
+            is_built_in ? search_generated(decider->policy, key, choice) : NULL;
 
+        if (method != NULL) {
+            return method;
+        }
+        const tunedx_rule_t *row = find_row(decider, i, key, &choice->refusal);
         if (row != NULL) {
             choice->source = TUNEDX_SOURCE_RULES;
             choice->rules = decider->policy->rules[i].name;
@@ -252,6 +290,7 @@ static void write_source(tunedx_writer_t *writer, tunedx_source_t source,
         tunedx_write(writer, "parameter");
         break;
     case TUNEDX_SOURCE_RULES:
+    case TUNEDX_SOURCE_GENERATED:
         tunedx_write(writer, "%s%sline %d", rules, *rules == '\0' ? "" : ", ",
                      line);
         break;
@@ -259,6 +298,21 @@ static void write_source(tunedx_writer_t *writer, tunedx_source_t source,
         tunedx_write(writer, "no rule: the first that applies");
         break;
     }
+}
+
+/* Rows with equal methods are one to generated code. */
+static void write_generated(tunedx_writer_t *writer,
+                            const tunedx_choice_t *choice)
+{
+    const int others = choice->generated->rows - 1;
+
+    tunedx_write(writer, "%s (from ", choice->file);
+    write_source(writer, choice->source, choice->rules, choice->line);
+    if (others > 0) {
+        tunedx_write(writer, " or %d other%s with this method", others,
+                     others == 1 ? "" : "s");
+    }
+    tunedx_write(writer, ")");
 }
 
 static void write_refusal(tunedx_writer_t *writer,
@@ -285,7 +339,11 @@ size_t tunedx_choice_explain(const tunedx_choice_t *choice, char *text,
 {
     tunedx_writer_t writer = tunedx_writer(text, size);
 
-    write_source(&writer, choice->source, choice->rules, choice->line);
+    if (choice->source == TUNEDX_SOURCE_GENERATED) {
+        write_generated(&writer, choice);
+    } else {
+        write_source(&writer, choice->source, choice->rules, choice->line);
+    }
     if (choice->refusal.method != NULL) {
         tunedx_write(&writer, "; ");
         write_refusal(&writer, &choice->refusal);

@@ -3,15 +3,16 @@
  * Decisions: which method serves a call, and why.
  *
  * Sources in order: the communicator's info key, the method forced by
- * parameter, each set of rules, any algorithm.  The first candidate that can
- * serve the call wins, on all ranks alike, since nothing but the key, the
- * policy and the communicator's info is looked at.
+ * parameter, a rules file, the decision compiled in, the built-in rules, any
+ * algorithm.  The first candidate that can serve the call wins, on all ranks
+ * alike, since nothing but the key, the policy and the communicator's info is
+ * looked at.
  */
 #ifndef TUNEDX_DECIDE_H
 #define TUNEDX_DECIDE_H
 
+#include "decision/generated.h"
 #include "decision/reproducible.h"
-#include "decision/rules.h"
 
 enum { TUNEDX_MAX_RULES = 2 };
 
@@ -20,7 +21,8 @@ typedef struct tunedx_policy {
     const tunedx_method_t *forced[TUNEDX_COLLECTIVES]; /* NULL: automatic */
     tunedx_rules_t rules[TUNEDX_MAX_RULES]; /* in order; built-in ones last */
     size_t rules_count;
-    int window; /* of methods that give none */
+    tunedx_generated_rules_t generated; /* in front of the built-in ones */
+    int window;                         /* of methods that give none */
     tunedx_reproducible_t reproducible;
 } tunedx_policy_t;
 
@@ -28,6 +30,7 @@ typedef enum tunedx_source {
     TUNEDX_SOURCE_INFO,
     TUNEDX_SOURCE_PARAMETER,
     TUNEDX_SOURCE_RULES,
+    TUNEDX_SOURCE_GENERATED,
     TUNEDX_SOURCE_ANY /* no rule matched: the first algorithm that applies */
 } tunedx_source_t;
 
@@ -37,15 +40,17 @@ typedef struct tunedx_refusal {
     const tunedx_algorithm_t *algorithm; /* the one of it that could not */
     const char *needs;                   /* what it needs */
     tunedx_source_t source;
-    int line; /* SOURCE_RULES */
+    int line; /* SOURCE_RULES and SOURCE_GENERATED */
 } tunedx_refusal_t;
 
 typedef struct tunedx_choice {
     const tunedx_method_t *method; /* resolved: nothing is absent */
     tunedx_source_t source;
-    const char *rules; /* SOURCE_RULES: name and line of the row */
-    int line;
-    tunedx_refusal_t refusal; /* the first one */
+    const char *rules; /* SOURCE_RULES and SOURCE_GENERATED: name and line of */
+    int line;          /* the row */
+    const tunedx_generated_method_t *generated; /* SOURCE_GENERATED */
+    const char *file;                           /* the same: the C file */
+    tunedx_refusal_t refusal;                   /* the first one */
 } tunedx_choice_t;
 
 /* The decisions of one communicator. */
@@ -80,8 +85,9 @@ bool tunedx_decide(tunedx_decider_t *decider, const tunedx_key_t *key,
 size_t tunedx_decider_print(tunedx_decider_t *decider, const tunedx_key_t *key,
                             const char *indent, char *text, size_t size);
 
-/* One line that says why: "parameter", or "built-in rules, line 12", or the
- * latter with "; ring (parameter) needs a commutative operation".
+/* One line that says why: "parameter", or "built-in rules, line 12", or
+ * "site.c (from site.rules, line 12)", or one of these with "; ring (parameter)
+ * needs a commutative operation".
  * Like snprintf. */
 size_t tunedx_choice_explain(const tunedx_choice_t *choice, char *text,
                              size_t size);

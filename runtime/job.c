@@ -33,7 +33,8 @@ typedef struct node_run {
 } node_run_t;
 
 typedef struct header {
-    char build[64];
+    char build[80];
+    uint64_t uses_decision; /* the one compiled in is for this job */
     uint64_t runs, nodes, param_bytes;
     uint64_t rules_bytes; /* 0: no file is named */
     uint64_t profiles;    /* the job gets a profile */
@@ -114,9 +115,12 @@ static int make_state(const int *leaders, int size)
         return OMPI_ERR_BAD_PARAM;
     }
     job.header.profiles = tunedx_profile_wanted();
-    snprintf(job.header.build, sizeof job.header.build, "%s", BUILD);
+    tunedx_decision_name(BUILD, job.header.build, sizeof job.header.build);
     int rc = encode_nodes(leaders, size);
     if (rc == OMPI_SUCCESS) {
+        job.header.uses_decision =
+            tunedx_generated.count > 0 &&
+            tunedx_decision_matches(size, (int)job.header.nodes);
         rc = tunedx_rules_file_pack(size, (int)job.header.nodes, &job.packed,
                                     &rules_bytes);
         job.header.rules_bytes = rules_bytes;
@@ -147,18 +151,20 @@ static int take_rules(int rank, int size)
 
 static int take_state(int rank, int size)
 {
+    char own[sizeof job.header.build];
     int rc = pass_down(rank, size, &job.header, sizeof job.header);
 
+    tunedx_decision_name(BUILD, own, sizeof own);
     if (rc != OMPI_SUCCESS) {
         return rc;
     }
-    if (strncmp(job.header.build, BUILD, sizeof job.header.build - 1) != 0) {
+    if (strncmp(job.header.build, own, sizeof own - 1) != 0) {
         tunedx_tell_once(
             "other build",
-            "tunedx: rank %d loads tunedx %s, rank 0 %.63s.\n"
+            "tunedx: rank %d loads tunedx %s, rank 0 %.79s.\n"
             "tunedx:   The job is aborted; install one build on all "
             "nodes.\n",
-            rank, BUILD, job.header.build);
+            rank, own, job.header.build);
         return OMPI_ERR_NOT_SUPPORTED;
     }
     if (rank != 0) {
@@ -220,6 +226,11 @@ static void introduce(int size)
         "built-in rules %zu",
         BUILD, size, (int)job.header.nodes, forced,
         job.policy.rules[job.policy.rules_count - 1].count);
+    if (job.header.uses_decision != 0) {
+        opal_output(0, "tunedx: decision %s, compiled in, from %s, digest %s",
+                    tunedx_generated.file, tunedx_generated.rules,
+                    tunedx_generated.digest);
+    }
     if (job.header.rules_bytes > 0) {
         opal_output(0, "tunedx: %zu rules from %s, digest %016llx",
                     job.rules.count, job.rules.name,
@@ -231,7 +242,7 @@ static void introduce(int size)
 int tunedx_job_prepare(void)
 {
     job.current = &job.policy;
-    return tunedx_make_policy(&job.arena, false, NULL, &job.defaults);
+    return tunedx_make_policy(&job.arena, false, NULL, false, &job.defaults);
 }
 
 int tunedx_job_start(struct ompi_communicator_t *world)
@@ -250,7 +261,7 @@ int tunedx_job_start(struct ompi_communicator_t *world)
     if (rc == OMPI_SUCCESS) {
         rc = tunedx_make_policy(&job.arena, true,
                                 job.header.rules_bytes > 0 ? &job.rules : NULL,
-                                &job.policy);
+                                job.header.uses_decision != 0, &job.policy);
     }
     if (rc == OMPI_SUCCESS &&
         (tunedx_params.report || job.header.profiles || has_forced())) {

@@ -38,10 +38,38 @@ static int force(tunedx_arena_t *arena, tunedx_policy_t *policy)
     return OMPI_SUCCESS;
 }
 
+/* All ranks have the same one, so a fault is one of all ranks. */
+static int take_decision(tunedx_arena_t *arena, tunedx_policy_t *policy)
+{
+    const tunedx_generated_t *generated = &tunedx_generated;
+    const tunedx_generated_method_t *faulty;
+    tunedx_complaint_t complaint;
+
+    if (tunedx_generated_parse(arena, generated, &policy->generated, &faulty,
+                               &complaint)) {
+        return OMPI_SUCCESS;
+    }
+    if (faulty == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    tunedx_tell_once(
+        "decision",
+        "tunedx: %s, compiled in: method \"%s\" of %s, at "
+        "character %zu: %s.\n"
+        "tunedx:   The job is aborted; build tunedx with a decision "
+        "that its own codegen makes.\n",
+        generated->file, faulty->text,
+        tunedx_collective_name(faulty->collective), complaint.column,
+        complaint.text);
+    return OMPI_ERR_BAD_PARAM;
+}
+
 int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
-                       const tunedx_rules_t *site_rules,
+                       const tunedx_rules_t *site_rules, bool takes_decision,
                        tunedx_policy_t *policy)
 {
+    int rc = OMPI_SUCCESS;
+
     *policy = (tunedx_policy_t){
         .window = TUNEDX_DEFAULT_WINDOW,
     };
@@ -53,7 +81,10 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
                             &policy->rules[policy->rules_count++])) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    return agreed ? force(arena, policy) : OMPI_SUCCESS;
+    if (takes_decision) {
+        rc = take_decision(arena, policy);
+    }
+    return agreed && rc == OMPI_SUCCESS ? force(arena, policy) : rc;
 }
 
 int tunedx_policy_refresh(tunedx_arena_t *arena, bool tells,

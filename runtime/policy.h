@@ -8,10 +8,11 @@
 #include "decision/decide.h"
 
 /* Makes the policy: the built-in rules and, where `agreed`, what the job's
- * ranks have agreed on: parameters and, unless NULL, the rules of a file.  It
- * lives in `arena`.  Open MPI error code. */
+ * ranks have agreed on: parameters, unless NULL the rules of a file and, where
+ * `takes_decision`, the decision compiled in.  It lives in `arena`.  Open MPI
+ * error code. */
 int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
-                       const tunedx_rules_t *site_rules,
+                       const tunedx_rules_t *site_rules, bool takes_decision,
                        tunedx_policy_t *policy);
 
 /* Takes over what MPI_T has changed: then *policy becomes another one, in

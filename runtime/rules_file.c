@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "compat/compat.h"
+#include "decision/generated.h"
 #include "decision/match.h"
 #include "decision/pack_rules.h"
 #include "decision/read_tuned.h"
@@ -152,18 +153,54 @@ static const char *find_path(void)
     return path;
 }
 
-int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length)
+void tunedx_decision_name(const char *build, char *text, size_t size)
 {
-    const char *path = find_path();
-    tunedx_arena_t arena = tunedx_arena_empty();
-    char host[256] = "";
-    const tunedx_site_t site = {
+    if (tunedx_generated.count > 0) {
+        snprintf(text, size, "%s, decision %s", build, tunedx_generated.digest);
+    } else {
+        snprintf(text, size, "%s", build);
+    }
+}
+
+static tunedx_site_t make_site(int ranks, int nodes, char *host, size_t size)
+{
+    memset(host, 0, size);
+    gethostname(host, size - 1);
+    return (tunedx_site_t){
         .ompi = TUNEDX_OMPI_VERSION,
         .tunedx = TUNEDX_VERSION,
         .host = host,
         .ranks = (size_t)ranks,
         .nodes = (size_t)nodes,
     };
+}
+
+bool tunedx_decision_matches(int ranks, int nodes)
+{
+    const tunedx_generated_t *generated = &tunedx_generated;
+    char host[256], own[128];
+    const tunedx_site_t site = make_site(ranks, nodes, host, sizeof host);
+    const tunedx_pair_t *other = tunedx_match_find(&generated->match, &site);
+
+    if (other != NULL) {
+        tunedx_match_describe(&site, other->name, own, sizeof own);
+        tunedx_tell(
+            "tunedx: %s, compiled in: %s, line %d: it is for %s %s, but "
+            "here is %s.\n"
+            "tunedx:   Nothing of it is used; the built-in rules "
+            "hold.\n",
+            generated->file, generated->rules, other->line, other->name,
+            other->value, own);
+    }
+    return other == NULL;
+}
+
+int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length)
+{
+    const char *path = find_path();
+    tunedx_arena_t arena = tunedx_arena_empty();
+    char host[256];
+    const tunedx_site_t site = make_site(ranks, nodes, host, sizeof host);
     tunedx_rules_t rules;
     int rc = OMPI_SUCCESS;
 
@@ -172,7 +209,6 @@ int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length)
     if (path == NULL) {
         return OMPI_SUCCESS;
     }
-    gethostname(host, sizeof host - 1);
     if (read_file(&arena, path, &site, &rules) > 0 && tunedx_params.strict) {
         tunedx_tell("tunedx: the job is aborted (coll_tunedx_strict).\n");
         rc = OMPI_ERR_BAD_PARAM;

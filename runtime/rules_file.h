@@ -5,6 +5,7 @@
 #ifndef TUNEDX_RULES_FILE_H
 #define TUNEDX_RULES_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Reads the file, if one is named, for a job of `ranks` ranks on `nodes` nodes,
@@ -13,5 +14,13 @@
  * without what cannot be used; NULL and a length of 0 when no file is named.
  * OMPI_ERR_BAD_PARAM when there are faults and coll_tunedx_strict is set. */
 int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length);
+
+/* Whether the decision compiled in is for such a job, by the [match] of its
+ * rules file; says why when it is not.  Only rank 0 may ask. */
+bool tunedx_decision_matches(int ranks, int nodes);
+
+/* Writes what all ranks have to have alike: `build`, and the digest of the
+ * decision compiled in. */
+void tunedx_decision_name(const char *build, char *text, size_t size);
 
 #endif

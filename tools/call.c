@@ -144,7 +144,7 @@ static int short_of_memory(const char *name)
     return tool_fail(name, "not enough memory");
 }
 
-/* An empty job, with the built-in rules, for `call`. */
+/* An empty job, with the rules that are built in, for `call`. */
 static int begin(tool_job_t *job, const char *name, const tool_call_t *call)
 {
     *job = (tool_job_t){
@@ -153,7 +153,13 @@ static int begin(tool_job_t *job, const char *name, const tool_call_t *call)
         .policy = {.rules_count = 1, .window = call->window},
     };
     tunedx_decider_init(&job->decider, &job->policy, call->size, 1, call->size);
-    return tool_rules_built_in(name, &job->arena, &job->policy.rules[0]);
+    const int status =
+        tool_rules_built_in(name, &job->arena, &job->policy.rules[0]);
+
+    return status == TOOL_SUCCESS
+               ? tool_rules_compiled_in(name, &job->arena,
+                                        &job->policy.generated)
+               : status;
 }
 
 int tool_job_decide(tool_job_t *job, const char *name, const tool_call_t *call,

@@ -169,6 +169,10 @@ int tool_decision_begin(tool_decision_t *decision, const char *name,
         status = tool_rules_built_in(name, &decision->arena,
                                      &policy->rules[policy->rules_count++]);
     }
+    if (status == TOOL_SUCCESS) {
+        status =
+            tool_rules_compiled_in(name, &decision->arena, &policy->generated);
+    }
     tunedx_decider_init(&decision->decider, policy, decision->key.size,
                         decision->key.nodes, decision->key.ppn);
     return status;

@@ -120,6 +120,21 @@ static void print_rows(const tunedx_rules_t *rules, const tunedx_key_t *key)
     }
 }
 
+/* What the decision that is compiled in says; it has no rows to show. */
+static void print_generated(const tunedx_policy_t *policy,
+                            const tunedx_choice_t *choice)
+{
+    const tunedx_generated_t *generated = policy->generated.generated;
+
+    if (generated != NULL) {
+        printf("\n%s, compiled in (from %s)\n       %s\n", generated->file,
+               generated->rules,
+               choice->source == TUNEDX_SOURCE_GENERATED
+                   ? "decides"
+                   : "leaves it to what comes next");
+    }
+}
+
 static void print_choice(const tunedx_choice_t *choice)
 {
     char method[TUNEDX_METHOD_TEXT], why[512];
@@ -133,15 +148,21 @@ static void print(const explain_t *explain, const tunedx_choice_t *choice)
 {
     const tool_decision_t *decision = &explain->decision;
     const tunedx_policy_t *policy = &decision->policy;
+    const bool shows_rows = choice->source == TUNEDX_SOURCE_RULES ||
+                            choice->source == TUNEDX_SOURCE_GENERATED;
 
     if (explain->is_brief) {
         print_choice(choice);
         return;
     }
     print_call(&decision->key);
-    for (size_t i = 0;
-         i < policy->rules_count && choice->source == TUNEDX_SOURCE_RULES;
-         i++) {
+    for (size_t i = 0; i < policy->rules_count && shows_rows; i++) {
+        if (i + 1 == policy->rules_count) {
+            print_generated(policy, choice);
+            if (choice->source == TUNEDX_SOURCE_GENERATED) {
+                break;
+            }
+        }
         print_rows(&policy->rules[i], &decision->key);
         if (strcmp(choice->rules, policy->rules[i].name) == 0) {
             break;

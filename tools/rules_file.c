@@ -185,3 +185,24 @@ int tool_rules_built_in(const char *name, tunedx_arena_t *arena,
                ? TOOL_SUCCESS
                : tool_fail(name, "not enough memory");
 }
+
+int tool_rules_compiled_in(const char *name, tunedx_arena_t *arena,
+                           tunedx_generated_rules_t *rules)
+{
+    const tunedx_generated_t *generated = &tunedx_generated;
+    const tunedx_generated_method_t *faulty;
+    tunedx_complaint_t complaint;
+
+    if (tunedx_generated_parse(arena, generated, rules, &faulty, &complaint)) {
+        return TOOL_SUCCESS;
+    }
+    return faulty == NULL
+               ? tool_fail(name, "not enough memory")
+               : tool_fail(name,
+                           "%s, compiled in: method \"%s\" of %s, at character "
+                           "%zu: %s; expected what the codegen of this version "
+                           "writes; nothing is decided",
+                           generated->file, faulty->text,
+                           tunedx_collective_name(faulty->collective),
+                           complaint.column, complaint.text);
+}

@@ -5,6 +5,7 @@
 #ifndef TUNEDX_TOOLS_RULES_FILE_H
 #define TUNEDX_TOOLS_RULES_FILE_H
 
+#include "decision/generated.h"
 #include "decision/read_tuned.h"
 
 typedef struct tool_rules_file {
@@ -34,5 +35,9 @@ int tool_rules_built_in(const char *name, tunedx_arena_t *arena,
 /* Takes an option's value: rules, tuned or tuned-json. */
 int tool_rules_take_kind(const char *name, const char *argument,
                          const char *value, tunedx_rules_kind_t *kind);
+
+/* The decision that is compiled in, if any. */
+int tool_rules_compiled_in(const char *name, tunedx_arena_t *arena,
+                           tunedx_generated_rules_t *rules);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "tools/tunedx.h"
 
+#include "decision/generated.h"
 #include "tools/command.h"
 #include "tunedx_config.h"
 
@@ -30,6 +31,7 @@ static const char help[] =
     "                                     measurements as well\n"
     "  tunedx build MEASUREMENTS          rules, by a tree for each map\n"
     "  tunedx stats MEASUREMENTS [RULES]  what trees and rules lose\n"
+    "  tunedx codegen RULES               a rules file as C, for the plugin\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -41,10 +43,12 @@ typedef struct subcommand {
 } subcommand_t;
 
 static const subcommand_t subcommands[] = {
-    {"build", tool_build}, {"convert", tool_convert}, {"diff", tool_diff},
-    {"draw", tool_draw},   {"explain", tool_explain}, {"lint", tool_lint},
-    {"list", tool_list},   {"map", tool_map},         {"profile", tool_profile},
-    {"show", tool_show},   {"stats", tool_stats},
+    {"build", tool_build},     {"codegen", tool_codegen},
+    {"convert", tool_convert}, {"diff", tool_diff},
+    {"draw", tool_draw},       {"explain", tool_explain},
+    {"lint", tool_lint},       {"list", tool_list},
+    {"map", tool_map},         {"profile", tool_profile},
+    {"show", tool_show},       {"stats", tool_stats},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
@@ -52,6 +56,16 @@ enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
 static int print(const char *text)
 {
     fputs(text, stdout);
+    return tool_close("tunedx", NULL, stdout);
+}
+
+static int print_version(void)
+{
+    printf("tunedx " TUNEDX_VERSION "\n");
+    if (tunedx_generated.count > 0) {
+        printf("decision %s (from %s, digest %s)\n", tunedx_generated.file,
+               tunedx_generated.rules, tunedx_generated.digest);
+    }
     return tool_close("tunedx", NULL, stdout);
 }
 
@@ -77,7 +91,7 @@ int main(int argc, char **argv)
         return print(help);
     }
     if (is_option(argv[1], "--version", "-V")) {
-        return print("tunedx " TUNEDX_VERSION "\n");
+        return print_version();
     }
     for (int i = 0; i < SUBCOMMANDS; i++) {
         if (strcmp(argv[1], subcommands[i].name) == 0) {

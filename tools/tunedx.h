@@ -8,6 +8,7 @@
 
 int tool_profile(int argc, char **argv);
 int tool_list(int argc, char **argv);
+int tool_codegen(int argc, char **argv);
 int tool_draw(int argc, char **argv);
 int tool_convert(int argc, char **argv);
 int tool_diff(int argc, char **argv);

@@ -66,6 +66,13 @@ check "a source tree that was not configured" \
     --with-openmpi-source="$work/tree"
 check "a relative directory" \
     refuses "needs an absolute directory" --with-openmpi-install=somewhere
+echo "int decision;" > other.c
+check "a decision that is not there" \
+    refuses "no file .*none.c that can be read" MPICC="$MPICC" \
+    --with-decision=none.c
+check "a decision that tunedx codegen has not made" \
+    refuses "other.c is not a decision for this version" MPICC="$MPICC" \
+    --with-decision=other.c
 check "an unknown place for the plugin" \
     refuses "takes openmpi, user, prefix" MPICC="$MPICC" \
     --with-component-dir=elsewhere

@@ -163,6 +163,9 @@ refuses()
         fails 2 '--beta is "0.0001"' list --beta 0.0001
         fails 2 '--gamma is ""' list --gamma ''
         fails 2 'a collective is missing' draw
+        fails 2 'a rules file is missing' codegen
+        fails 2 'did you mean "rows"?' codegen --rwos
+        fails 1 'No such file' codegen "$work/no.rules"
         fails 2 '--root is "8"; expected a number from 0 to 7' \
             draw bcast --root 8
         fails 2 'this collective has no root' draw allreduce --root 1
@@ -201,7 +204,7 @@ says_what_it_is()
 {
     "$tool" --version | grep -q -x 'tunedx [0-9.]*' &&
         "$tool" --help | grep -q '^usage: tunedx' &&
-        for command in convert diff draw explain lint list show; do
+        for command in codegen convert diff draw explain lint list show; do
             "$tool" $command --help | grep -q "^usage: tunedx $command" ||
                 return 1
         done
@@ -210,7 +213,8 @@ says_what_it_is()
 # All options of --help are in the manual page and the other way round.
 manual()
 {
-    for command in build convert diff draw explain lint list map show stats; do
+    for command in build codegen convert diff draw explain lint list map \
+        show stats; do
         "$tool" "$command" --help
     done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > "$work/help"
     grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1" | sed 's/^Fl -//' |
