@@ -56,28 +56,12 @@ static bool refuse_memory(tunedx_complaint_t *complaint, size_t at)
 
 bool tunedx_tree_read_range(tunedx_word_t word, tunedx_range_t *range)
 {
-    tunedx_range_t read = {.first = 0, .last = SIZE_MAX};
-    const size_t head =
-        tunedx_number_parse(word.text, word.length, &read.first);
-    const size_t rest = word.length - head;
+    tunedx_range_t read;
+    const bool is_range = tunedx_range_parse(word.text, word.length, &read) &&
+                          read.first <= read.last;
 
-    if (tunedx_word_is(word, "*")) {
-        *range = read;
-        return true;
-    }
-    if (rest == 0) {
-        read.last = read.first;
-    } else if (rest < 2 || memcmp(word.text + head, "..", 2) != 0 ||
-               (rest == 2 && head == 0) ||
-               (rest > 2 && tunedx_number_parse(word.text + head + 2, rest - 2,
-                                                &read.last) != rest - 2)) {
-        return false;
-    }
-    if (word.length == 0 || read.first > read.last) {
-        return false;
-    }
-    *range = read;
-    return true;
+    *range = is_range ? read : *range;
+    return is_range;
 }
 
 bool tunedx_tree_text_begin(tunedx_tree_text_t *tree, tunedx_arena_t *arena,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The fuzzer of the parsers of methods, rules and coll/tuned's classic files: any
- * input is given to all.
+ * The fuzzer of the parsers of methods, rules and coll/tuned's classic files:
+ * any input is given to all.
  *
  *     make fuzz FUZZ_SECONDS=600
  *

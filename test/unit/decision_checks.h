@@ -19,8 +19,8 @@ bool check_method(tunedx_collective_t collective, const char *text,
  * what the rows say.  Returns the number of faults. */
 size_t check_rules(const char *text, size_t length);
 
-/* The same for a classic file of coll/tuned's, of whose rows at most one matches
- * a call. */
+/* The same for a classic file of coll/tuned's, of whose rows at most one
+ * matches a call. */
 size_t check_tuned(const char *text, size_t length);
 
 /* The slice is as short as can be and agrees with the rows at every end of a
