@@ -119,7 +119,7 @@ static size_t bytes_of_rows(void)
 
 static size_t bytes_of_dense(void)
 {
-    return (size_t)(MOST_RANKS * SIZE_BINS);
+    return (size_t)MOST_RANKS * SIZE_BINS;
 }
 
 static const encoding_t encodings[] = {

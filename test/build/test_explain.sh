@@ -78,13 +78,13 @@ map_agrees()
     for bytes in 1 2k 64k 1M; do
         for ranks in 2 5 12 16; do
             method=$("$tool" explain --brief -r "$work/site.rules" allreduce \
-                -p $ranks -n 4 -b $bytes 2> /dev/null |
+                -p "$ranks" -n 4 -b "$bytes" 2> /dev/null |
                 sed -n 's/^method: //p')
             [ -n "$method" ] || method=$("$tool" explain --brief \
-                -r "$work/site.rules" allreduce -p $ranks -b $bytes |
+                -r "$work/site.rules" allreduce -p "$ranks" -b "$bytes" |
                 sed -n 's/^method: //p')
             "$tool" show -r "$work/site.rules" allreduce --ppn 4 \
-                --ranks $ranks --bytes $bytes > "$work/map"
+                --ranks "$ranks" --bytes "$bytes" > "$work/map"
             if ! grep -q "^ *$ranks  a\$" "$work/map" ||
                 ! grep -q -F -x "  a  $method" "$work/map"; then
                 echo "$ranks ranks, $bytes: $method"
@@ -101,8 +101,8 @@ defaults_are_rules()
     "$tool" show --defaults > "$work/defaults.rules"
     cmp "$work/defaults.rules" "$srcdir/decision/defaults.rules" || return 1
     for collective in bcast reduce allreduce allgather alltoall scan; do
-        "$tool" show $collective > "$work/a" &&
-            "$tool" show -r "$work/defaults.rules" $collective > "$work/b" &&
+        "$tool" show "$collective" > "$work/a" &&
+            "$tool" show -r "$work/defaults.rules" "$collective" > "$work/b" &&
             cmp "$work/a" "$work/b" || return 1
     done
     "$tool" explain --brief -r "$work/defaults.rules" bcast |

@@ -81,9 +81,12 @@ refused()
     { cat one.json; printf '%s\n' "$1"; cat two.json; } > bad.json
     "$tool" profile show bad.json > shown 2> told
     [ $? -eq 1 ] || { echo "exit status"; return 1; }
-    [ "$(wc -l < told)" -eq 1 ] && grep -q -F -e "bad.json:5: " told &&
-        grep -q -F -e 'the line is ignored' told &&
-        grep -q -F -e "$2" told || { cat told; return 1; }
+    if [ "$(wc -l < told)" -ne 1 ] || ! grep -q -F -e "bad.json:5: " told ||
+        ! grep -q -F -e 'the line is ignored' told ||
+        ! grep -q -F -e "$2" told; then
+        cat told
+        return 1
+    fi
     line 'jobs 2' && line 'allreduce 70 70.00 18.000000 90.00'
 }
 
@@ -136,7 +139,7 @@ check "refuses seconds in words" refused "$(calls x bcast 4 8 1 '"1"')" \
 check "a line that is cut off" cut_off
 check "does not write over what it reads" keeps_what_it_reads
 check "a missing file" missing
-check "refuses an unknown command" usage shwo one.json
+check "refuses an unknown command" usage showw one.json
 check "refuses no command" usage
 check "refuses no file" usage show
 check "refuses an output of show" usage show one.json -o x

@@ -116,7 +116,7 @@ there_and_back()
 }
 
 check "rules: there and back" there_and_back "$work/a.rules" tuned rules
-if [ $has_json = yes ]; then
+if [ "$has_json" = yes ]; then
     check "JSON: there and back" there_and_back "$work/a.json" rules tuned-json
     check "classic by way of JSON" there_and_back "$work/a.conf" tuned-json tuned
 fi
@@ -175,12 +175,12 @@ method_of()
 random_files()
 {
     for seed in 1 2 3 4 5 6; do
-        random_classic $seed > "$work/r.conf"
+        random_classic "$seed" > "$work/r.conf"
         "$tool" convert "$work/r.conf" -o "$work/r.rules" &&
             "$tool" convert --to=tuned "$work/r.rules" -o "$work/r2.conf" &&
             alike "$work/r.conf" "$work/r.rules" &&
             alike "$work/r.conf" "$work/r2.conf" || return 1
-        if [ $has_json = yes ]; then
+        if [ "$has_json" = yes ]; then
             "$tool" convert --to=tuned-json "$work/r.rules" -o "$work/r.json" &&
                 alike "$work/r.conf" "$work/r.json" || return 1
         fi
@@ -247,7 +247,7 @@ first_match()
     )"
 }
 
-if [ $has_json = yes ]; then
+if [ "$has_json" = yes ]; then
     check "in JSON the first match decides" first_match
 fi
 
@@ -302,7 +302,7 @@ lints()
 {
     "$tool" lint "$3" > "$work/output" 2>&1
     status=$?
-    if [ $status != "$1" ] || ! grep -q -e "$2" "$work/output"; then
+    if [ "$status" != "$1" ] || ! grep -q -e "$2" "$work/output"; then
         echo "lint $3: exit status $status; expected $1 and: $2"
         cat "$work/output"
     fi
@@ -404,7 +404,7 @@ refuses_json()
 }
 
 check "what is wrong is refused in one line" refuses
-if [ $has_json = yes ]; then
+if [ "$has_json" = yes ]; then
     check "faults of JSON have a place" refuses_json
 fi
 finish

@@ -205,7 +205,7 @@ says_what_it_is()
     "$tool" --version | grep -q -x 'tunedx [0-9.]*' &&
         "$tool" --help | grep -q '^usage: tunedx' &&
         for command in codegen convert diff draw explain lint list show; do
-            "$tool" $command --help | grep -q "^usage: tunedx $command" ||
+            "$tool" "$command" --help | grep -q "^usage: tunedx $command" ||
                 return 1
         done
 }

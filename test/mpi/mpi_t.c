@@ -64,7 +64,7 @@ static MPI_T_cvar_handle control(const char *name, MPI_Datatype *type)
 
 static void set(const char *name, const char *value)
 {
-    MPI_Datatype type;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_T_cvar_handle handle = control(name, &type);
     /* A shorter type reads its first bytes only, which come first here. */
     const long long number = atoll(value);
@@ -77,7 +77,7 @@ static void set(const char *name, const char *value)
 
 static void show(const char *name)
 {
-    MPI_Datatype type;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_T_cvar_handle handle = control(name, &type);
     char value[TEXT] = "";
     int number = 0;
@@ -174,11 +174,17 @@ static void nonblocking(void)
 }
 
 /* Executes the first command; returns how many arguments it took. */
-static int execute(char **argument)
+static int execute(char **arguments)
 {
-    const char *command = argument[0];
+    const char *command = arguments[0];
+    /* what is missing is an empty word */
+    const char *argument[] = {
+        command,
+        arguments[1] == NULL ? "" : arguments[1],
+        arguments[1] == NULL || arguments[2] == NULL ? "" : arguments[2],
+    };
 
-    check_context("%s %s", command, argument[1] == NULL ? "" : argument[1]);
+    check_context("%s %s", command, argument[1]);
     if (strcmp(command, "set") == 0) {
         set(argument[1], argument[2]);
         return 3;

@@ -12,6 +12,7 @@
  * printed.
  */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,16 @@ static double in_blocks(int first, int end, int place, bool skews)
                 in_blocks(first + half, end, place, skews), skews);
 }
 
+/* Whether their bits do. */
+static bool differ(const double *a, const double *b)
+{
+    uint64_t bits[2];
+
+    memcpy(&bits[0], a, sizeof bits[0]);
+    memcpy(&bits[1], b, sizeof bits[1]);
+    return bits[0] != bits[1];
+}
+
 static double from_first(int end, int place)
 {
     double sum = value_of(0, place);
@@ -149,6 +160,7 @@ static double from_first(int end, int place)
     }                                                                         \
     break
 
+/* NOLINTBEGIN(*MPI-Checker): it does not see that the request is made. */
 static void execute(const call_t *call)
 {
     const void *from = call->in_place ? MPI_IN_PLACE : call->send;
@@ -169,6 +181,7 @@ static void execute(const call_t *call)
         CALL(Exscan, exscan, call->count, OPERANDS);
     }
 }
+/* NOLINTEND(*MPI-Checker) */
 
 /* Fills in what follows from the other arguments. */
 static void complete(call_t *call)
@@ -261,7 +274,7 @@ static void check(call_t *call, expected_t expected[COLLECTIVES])
     for (int i = 0; i < call->units; i++) {
         const double *element = &wanted[(call->first + i) % PERIOD];
 
-        if (memcmp(&call->recv[i], element, sizeof *element) != 0) {
+        if (differ(&call->recv[i], element)) {
             differences++;
             if (!differs) {
                 check_fail("element %d is %.17g, expected %.17g", i,
@@ -320,7 +333,7 @@ static void check_values(int size)
         const double first = from_first(size, place);
         const double blocks = in_blocks(0, size, place, false);
 
-        shows += memcmp(&first, &blocks, sizeof first) != 0;
+        shows += differ(&first, &blocks);
     }
     if (size > 3 && shows == 0) {
         check_fail("the values do not tell one order from another");

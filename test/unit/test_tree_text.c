@@ -235,6 +235,7 @@ static void tests_within_tests(void **state)
         "a=x",
         "b=y",
         "c=z",
+        /* NOLINTNEXTLINE(*-missing-comma): one line of the text. */
         "code {power_of_two {power_of_two a b} {power_of_two b "
         "{expo_gap * c {expo_gap 0 b b}}}}",
         NULL,
@@ -367,7 +368,7 @@ static void nesting_has_an_end(void **state)
 
     (void)state;
     for (int i = 0; i < 1000; i++) {
-        memcpy(code + 5 + 16 * i, "{power_of_two   ", 16);
+        memcpy(code + 5 + (ptrdiff_t)16 * i, "{power_of_two   ", 16);
     }
     assert_false(read_block(&block, lines));
     assert_non_null(strstr(block.complaint.text, "at most 128 nodes"));
