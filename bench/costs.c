@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/costs_tuned.h"
 #include "bench/statistics.h"
 
 double bench_measure(void (*work)(void *context), void *context,
@@ -67,12 +68,15 @@ static int refuse(const char *argument)
     const bool asked = strcmp(argument, "--help") == 0;
 
     fprintf(asked ? stdout : stderr,
-            asked ? "usage: costs [encodings]\n\n"
+            asked ? "usage: costs [encodings | tuned]\n\n"
                     "Prints what building, compiling, deciding and finding "
                     "cost, in ns; with\n"
-                    "an argument, only what a decision costs in each "
-                    "encoding.\n"
-                  : "costs: %s: takes no arguments but encodings and --help\n",
+                    "encodings, only what a decision costs in each encoding; "
+                    "with tuned, no cost,\n"
+                    "but a rules file of what coll/tuned decides for bcast and "
+                    "reduce.\n"
+                  : "costs: %s: takes no arguments but encodings, tuned and "
+                    "--help\n",
             argument);
     return asked ? 0 : 2;
 }
@@ -81,6 +85,13 @@ int main(int argc, char **argv)
 {
     const bool only = argc == 2 && strcmp(argv[1], "encodings") == 0;
 
+    if (argc == 2 && strcmp(argv[1], "tuned") == 0) {
+        if (!bench_tuned_rules()) {
+            fprintf(stderr, "costs: no coll/tuned that can be asked\n");
+            return 1;
+        }
+        return 0;
+    }
     if (argc > 1 && !only) {
         return refuse(argv[1]);
     }

@@ -17,4 +17,8 @@ bool bench_tuned_open(void);
  * is a function of this program. */
 int bench_tuned_decide(const tunedx_key_t *key);
 
+/* Prints what it decides for bcast and reduce on 2 to 64 ranks and up to 16 MiB
+ * as a rules file: every size is tried.  False when there is no coll/tuned. */
+bool bench_tuned_rules(void);
+
 #endif
