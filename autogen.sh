@@ -95,6 +95,7 @@ note='# Made by autogen.sh.'
     mpi_programs test/mpi MPI_TEST
     mpi_programs bench BENCH
     mpi_programs examples EXAMPLE
+    mpi_programs test/vcluster VCLUSTER
     others | list OTHER_FILES
 } > sources.am
 

@@ -90,6 +90,7 @@ finish()
 
 packages='gcc libc6-dev make autoconf automake libtool pkg-config
     libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev valgrind strace
+    iproute2 ethtool util-linux
     clang-format clang-tidy shellcheck codespell'
 [ $quick = yes ] || packages+=' python3-mpi4py scalapack-mpi-test mmdebstrap'
 
@@ -183,6 +184,7 @@ if step "optimised build" build optimised; then
     step "verifier, the whole matrix" in_build optimised check-full
     step "optimised check-mpi" in_build optimised check-mpi \
         TUNEDX_TEST_LEVEL=$level
+    step "optimised check-vcluster" in_build optimised check-vcluster
     step "optimised check-examples" in_build optimised check-examples
     step "lint" in_build optimised lint TUNEDX_TEST_LEVEL=$level
     step "installcheck" install_and_check
