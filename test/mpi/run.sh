@@ -443,7 +443,8 @@ else
     reproducible_sums
     floods
     layer_errors
-    noticed_faults
+    # that the tests notice faults is not another thing in a slow build
+    [ "$stride" -gt 3 ] || noticed_faults
 fi
 if [ -n "$plugin_dir" ] && [ "$level" != valgrind ]; then
     lines_of bad_input.sh
