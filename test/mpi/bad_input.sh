@@ -297,7 +297,7 @@ unknown_words()
 {
     local collective name
     for collective in $collectives; do
-        name=$(algorithms_of "$collective")
+        name=${algorithms_of[$collective]}
         name=${name%% *}
         run_test "bad input: unknown algorithm of $collective" \
             complains_about "$collective" "${name}x" "$name" "did you mean"

@@ -11,46 +11,51 @@ all_collectives='barrier bcast reduce allreduce allgather allgatherv alltoall
     reduce_scatter_block scan exscan'
 collectives=
 
-declare -A help_of
+# Names of the algorithms of each collective, by blanks, and parameters of each
+# "collective algorithm", by blanks on both sides.  They are read once: a process
+# for each question would take longer than many a test.
+declare -A algorithms_of parameters_of
 registry_read()
 {
-    local collective parameters
-    parameters=$("$OMPI_INFO" --param coll tunedx --level 9 --parsable)
+    local all collective help names text
+    all=$("$OMPI_INFO" --param coll tunedx --level 9 --parsable)
     for collective in $all_collectives; do
-        help_of[$collective]=$(sed -n "s/^.*:param:coll_tunedx_${collective}\
-_algorithm:help:\"\{0,1\}//p" <<< "$parameters")
-        [ -z "${help_of[$collective]}" ] || collectives+=" $collective"
+        help=$(sed -n "s/^.*:param:coll_tunedx_${collective}\
+_algorithm:help:\"\{0,1\}//p" <<< "$all")
+        [ -n "$help" ] || continue
+        collectives+=" $collective"
+        text=${help#*Algorithms: }
+        names=${text%%.*}
+        algorithms_of[$collective]=${names//,/}
+        registry_read_parameters "$collective" "$help"
     done
 }
 
-# algorithms_of COLLECTIVE: their names, by spaces.
-algorithms_of()
+# registry_read_parameters COLLECTIVE HELP
+registry_read_parameters()
 {
-    sed -n 's/.*Algorithms: \([a-z0-9_, ]*\)\..*/\1/p' <<< "${help_of[$1]}" |
-        tr -d ,
+    local name parameters
+    while read -r name parameters; do
+        parameters_of["$1 $name"]=" ${parameters//,/} "
+    done < <(grep -o '[a-z0-9_][a-z0-9_]* ([^.]*): [a-z_, ]*' <<< "$2" |
+        sed 's/^\([a-z0-9_]*\) (.*): /\1 /')
 }
 
-# has_parameter COLLECTIVE ALGORITHM PARAMETER
-has_parameter()
+# set_method COLLECTIVE NUMBER PARAMETERS...: sets method to the algorithm of
+# that number (they are taken in turn) with those of the parameters, like
+# segment=64, that it knows.
+set_method()
 {
-    sed -n "s/.*\. $2 ([^.]*): \([a-z_, ]*\)\..*/ \1,/p" <<< "${help_of[$1]}" |
-        grep -q " $3,"
-}
-
-# method COLLECTIVE NUMBER PARAMETERS...: the algorithm of that number (they
-# are taken in turn) with those of the parameters, like segment=64, it knows.
-method()
-{
-    local collective=$1 number=$2 names parameter text
+    local collective=$1 number=$2 names name parameter
     shift 2
-    read -r -a names <<< "$(algorithms_of "$collective")"
-    text=${names[$((number % ${#names[@]}))]}
+    read -r -a names <<< "${algorithms_of[$collective]}"
+    name=${names[$((number % ${#names[@]}))]}
+    method=$name
     for parameter in "$@"; do
-        if has_parameter "$collective" "${text%% *}" "${parameter%%=*}"; then
-            text="$text $parameter"
-        fi
+        case ${parameters_of["$collective $name"]-} in
+            *" ${parameter%%=*} "*) method+=" $parameter" ;;
+        esac
     done
-    echo "$text"
 }
 
 # rounds: how many jobs force every algorithm at least once.
@@ -58,7 +63,7 @@ rounds()
 {
     local collective names most=1
     for collective in $collectives; do
-        read -r -a names <<< "$(algorithms_of "$collective")"
+        read -r -a names <<< "${algorithms_of[$collective]}"
         [ ${#names[@]} -le "$most" ] || most=${#names[@]}
     done
     echo "$most"
@@ -70,7 +75,7 @@ collectives_with()
 {
     local collective names
     for collective in $collectives; do
-        read -r -a names <<< "$(algorithms_of "$collective")"
+        read -r -a names <<< "${algorithms_of[$collective]}"
         [ "$1" -ge ${#names[@]} ] || echo "$collective"
     done
 }
@@ -79,11 +84,11 @@ collectives_with()
 # method that is refused ends the job.
 force()
 {
-    local collective number=$1
+    local collective number=$1 method
     shift
     mca=(--mca coll_tunedx_strict 1)
     for collective in $collectives; do
-        mca+=(--mca "coll_tunedx_${collective}_algorithm"
-            "$(method "$collective" "$number" "$@")")
+        set_method "$collective" "$number" "$@"
+        mca+=(--mca "coll_tunedx_${collective}_algorithm" "$method")
     done
 }

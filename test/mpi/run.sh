@@ -36,8 +36,8 @@ loads()
 {
     local collective
     for collective in $collectives; do
-        echo "$collective: $(algorithms_of "$collective")"
-        [ -n "$(algorithms_of "$collective")" ] || return 1
+        echo "$collective: ${algorithms_of[$collective]}"
+        [ -n "${algorithms_of[$collective]}" ] || return 1
     done
     [ "$(wc -w <<< "$collectives")" -eq 17 ]
 }
