@@ -52,9 +52,10 @@ mpi_programs()
         present "$program".[ch] "$program"_*.c | list "${variable}_SOURCES"
         echo "${variable}_CPPFLAGS = \$($2_CPPFLAGS)"
         echo "${variable}_LDADD = \$($2_LIBS)"
-        helpers=$(echo "$helpers" | grep -v "^${program}[_.]")
+        # sed, not grep: that none is left is no failure
+        helpers=$(echo "$helpers" | sed "\\,^${program}[_.],d")
     done
-    echo "$helpers" | list "$2_HELPERS"
+    echo "$helpers" | sed "/^$/d" | list "$2_HELPERS"
 }
 
 # What the tarball needs besides sources: no objects, no programs.
