@@ -55,7 +55,7 @@ mpi_programs()
         # sed, not grep: that none is left is no failure
         helpers=$(echo "$helpers" | sed "\\,^${program}[_.],d")
     done
-    echo "$helpers" | sed "/^$/d" | list "$2_HELPERS"
+    echo "$helpers" | sed '/^$/d' | list "$2_HELPERS"
 }
 
 # What the tarball needs besides sources: no objects, no programs.
