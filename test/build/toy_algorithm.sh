@@ -39,10 +39,17 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    return 2 * (uint64_t)(shape->size - 1) * tunedx_one_way(price, 0);
+}
+
 const tunedx_algorithm_t tunedx_barrier_toy = {
     .name = "toy",
     .summary = "everyone tells everyone",
     .build = build,
+    .cost = cost,
+    .accuracy = TUNEDX_COST_BOUND,
 };
 END
     line='TUNEDX_ALGORITHM(barrier, toy)'
