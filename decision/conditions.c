@@ -6,6 +6,7 @@
 
 #include "geometry/geometry.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_commutative(const tunedx_key_t *key)
@@ -76,9 +77,10 @@ tunedx_conditions_t tunedx_condition_named(const char *name, bool wanted)
 {
     int number = 0;
 
-    while (strcmp(table[number].name, name) != 0) {
+    while (number < CONDITIONS && strcmp(table[number].name, name) != 0) {
         number++;
     }
+    assert(number < CONDITIONS);
     const uint32_t bit = (uint32_t)1 << number;
 
     return (tunedx_conditions_t){wanted ? bit : 0, wanted ? 0 : bit};

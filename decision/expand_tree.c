@@ -91,8 +91,8 @@ static bool add_row(expander_t *e, const region_t *region, size_t method)
         return true; /* a region without values */
     }
     tunedx_tree_row_t *larger =
-        tunedx_tree_grow(e->tree->arena, e->rows.rows, e->rows.count,
-                         &e->rows.capacity, sizeof row);
+        tunedx_arena_grow(e->tree->arena, e->rows.rows, e->rows.count,
+                          &e->rows.capacity, sizeof row);
     if (larger == NULL) {
         return false;
     }

@@ -4,6 +4,8 @@
  */
 #include "decision/explain.h"
 
+#include "decision/print_rule.h"
+
 #include "geometry/geometry.h"
 
 /* Writes that `value` is not in `ranges`, if so. */

@@ -6,15 +6,11 @@
 #define TUNEDX_EXPLAIN_H
 
 #include "decision/rules.h"
-#include "decision/text.h"
 
 /* Writes the first thing about `rule` that keeps it from serving `key`: "ranks
  * 4 is not in 8..16", "the operation does not commute".  Returns false, and an
  * empty text, when nothing does.  The rule is of the key's collective. */
 bool tunedx_rule_explain(const tunedx_rule_t *rule, const tunedx_key_t *key,
                          char *text, size_t size);
-
-/* Appends ranges as rules have them: 2..4,8. */
-void tunedx_write_ranges(tunedx_writer_t *writer, tunedx_ranges_t ranges);
 
 #endif

@@ -2,10 +2,9 @@
 /*
  * Writing rows as the grammar has them.
  */
-#include "decision/explain.h"
-#include "decision/text.h"
+#include "decision/print_rule.h"
 
-static void write_range(tunedx_writer_t *writer, tunedx_range_t range)
+void tunedx_write_range(tunedx_writer_t *writer, tunedx_range_t range)
 {
     if (range.first == 0 && range.last == SIZE_MAX) {
         tunedx_write(writer, "*");
@@ -27,7 +26,7 @@ void tunedx_write_ranges(tunedx_writer_t *writer, tunedx_ranges_t ranges)
 {
     for (size_t i = 0; i < ranges.count; i++) {
         tunedx_write(writer, i == 0 ? "" : ",");
-        write_range(writer, ranges.ranges[i]);
+        tunedx_write_range(writer, ranges.ranges[i]);
     }
 }
 
@@ -60,7 +59,7 @@ static void write_conditions(tunedx_writer_t *writer, const tunedx_rule_t *rule)
     }
     if (!is_any(rule->expo_gap)) {
         tunedx_write(writer, "expo_gap=");
-        write_range(writer, rule->expo_gap);
+        tunedx_write_range(writer, rule->expo_gap);
         tunedx_write(writer, " ");
     }
     if (rule->measure != TUNEDX_MEASURE_BYTES) {

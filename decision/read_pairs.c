@@ -57,8 +57,9 @@ static void add_pair(tunedx_reader_t *reader, tunedx_word_t name,
         .line = reader->line,
         .column = value.at + 1,
     };
-    tunedx_pair_t *larger = tunedx_reader_grow(
-        reader, list->pairs, list->count, &list->capacity, sizeof *list->pairs);
+    tunedx_pair_t *larger =
+        tunedx_arena_grow(reader->arena, list->pairs, list->count,
+                          &list->capacity, sizeof *list->pairs);
 
     if (larger == NULL || pair.name == NULL || pair.value == NULL) {
         tunedx_reader_report_memory(reader);

@@ -26,8 +26,9 @@ tunedx_rule_t tunedx_reader_row(const tunedx_reader_t *reader)
 bool tunedx_reader_add_row(tunedx_reader_t *reader, const tunedx_rule_t *rule)
 {
     tunedx_rows_t *rows = rule->is_default ? &reader->defaults : &reader->rows;
-    tunedx_rule_t *larger = tunedx_reader_grow(
-        reader, rows->rows, rows->count, &rows->capacity, sizeof *rows->rows);
+    tunedx_rule_t *larger =
+        tunedx_arena_grow(reader->arena, rows->rows, rows->count,
+                          &rows->capacity, sizeof *rows->rows);
 
     if (larger == NULL) {
         tunedx_reader_report_memory(reader);

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { FIRST_ITEMS = 32 };
-
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
 /* ---- complaints ---- */
@@ -24,15 +22,8 @@ void tunedx_reader_report_word(tunedx_reader_t *reader, tunedx_word_t word,
                                const char *expected)
 {
     tunedx_complaint_t complaint;
-    tunedx_writer_t writer = tunedx_complain(&complaint, word.at);
 
-    if (word.length == 0) {
-        tunedx_write(&writer, "the line ends; ");
-    } else {
-        tunedx_write_quoted(&writer, word);
-        tunedx_write(&writer, " is not understood; ");
-    }
-    tunedx_write(&writer, "expected %s", expected);
+    tunedx_complain_word(&complaint, word, expected);
     tunedx_reader_report(reader, &complaint);
 }
 
@@ -44,26 +35,6 @@ void tunedx_reader_report_memory(tunedx_reader_t *reader)
     tunedx_write(&writer, "memory is short; nothing of this file is used");
     reader->is_refused = true;
     tunedx_reader_report(reader, &complaint);
-}
-
-void *tunedx_reader_grow(tunedx_reader_t *reader, void *items, size_t count,
-                         size_t *capacity, size_t bytes)
-{
-    const size_t more = *capacity == 0 ? FIRST_ITEMS : 2 * *capacity;
-
-    if (count < *capacity) {
-        return items;
-    }
-    void *larger = tunedx_arena_take_array(reader->arena, more, bytes);
-
-    if (larger == NULL) {
-        return NULL;
-    }
-    if (count > 0) {
-        memcpy(larger, items, count * bytes);
-    }
-    *capacity = more;
-    return larger;
 }
 
 /* ---- sections ---- */
@@ -351,8 +322,8 @@ static bool join_rows(tunedx_reader_t *reader, tunedx_rules_t *rules)
     for (size_t i = 0; i < reader->defaults.count; i++) {
         tunedx_rows_t *rows = &reader->rows;
 
-        rows->rows = tunedx_reader_grow(reader, rows->rows, rows->count,
-                                        &rows->capacity, sizeof *rows->rows);
+        rows->rows = tunedx_arena_grow(reader->arena, rows->rows, rows->count,
+                                       &rows->capacity, sizeof *rows->rows);
         if (rows->rows == NULL) {
             return false;
         }

@@ -35,9 +35,9 @@ static bool take_count(tunedx_tuned_reader_t *tuned, const char *what,
 static bool add_block(tunedx_tuned_reader_t *tuned,
                       const tunedx_tuned_block_t *block)
 {
-    tunedx_tuned_block_t *larger =
-        tunedx_reader_grow(&tuned->reader, tuned->blocks, tuned->block_count,
-                           &tuned->block_capacity, sizeof *larger);
+    tunedx_tuned_block_t *larger = tunedx_arena_grow(
+        tuned->reader.arena, tuned->blocks, tuned->block_count,
+        &tuned->block_capacity, sizeof *larger);
 
     if (larger == NULL) {
         return false;

@@ -85,9 +85,4 @@ tunedx_rule_t tunedx_reader_row(const tunedx_reader_t *reader);
 /* Adds a row; false, and reported, when memory is short. */
 bool tunedx_reader_add_row(tunedx_reader_t *reader, const tunedx_rule_t *rule);
 
-/* The array `items`, which holds `count` of `bytes` each and has room for
- * *capacity, with room for one more; NULL when memory is short. */
-void *tunedx_reader_grow(tunedx_reader_t *reader, void *items, size_t count,
-                         size_t *capacity, size_t bytes);
-
 #endif

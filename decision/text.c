@@ -162,6 +162,20 @@ void tunedx_write_quoted(tunedx_writer_t *writer, tunedx_word_t word)
     tunedx_write(writer, i < word.length ? "...\"" : "\"");
 }
 
+void tunedx_complain_word(tunedx_complaint_t *complaint, tunedx_word_t word,
+                          const char *expected)
+{
+    tunedx_writer_t writer = tunedx_complain(complaint, word.at);
+
+    if (word.length == 0) {
+        tunedx_write(&writer, "the line ends; ");
+    } else {
+        tunedx_write_quoted(&writer, word);
+        tunedx_write(&writer, " is not understood; ");
+    }
+    tunedx_write(&writer, "expected %s", expected);
+}
+
 void tunedx_choices_add(tunedx_choices_t *choices, const char *word)
 {
     if (choices->count < sizeof choices->words / sizeof choices->words[0]) {

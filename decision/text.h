@@ -61,6 +61,11 @@ void tunedx_write_number(tunedx_writer_t *writer, size_t number);
  * as \xNN.  Nothing of it can end a line or drive a terminal. */
 void tunedx_write_quoted(tunedx_writer_t *writer, tunedx_word_t word);
 
+/* A whole complaint: something else was expected where `word` stands, or behind
+ * the line's last word when it is empty. */
+void tunedx_complain_word(tunedx_complaint_t *complaint, tunedx_word_t word,
+                          const char *expected);
+
 /* Valid words, for a message and for finding the nearest. */
 typedef struct tunedx_choices {
     const char *words[64]; /* what is more than that is not named */

@@ -9,38 +9,12 @@
 
 enum { MOST_LETTERS = 3 };
 
-void *tunedx_tree_grow(tunedx_arena_t *arena, void *things, size_t count,
-                       size_t *capacity, size_t bytes)
-{
-    const size_t room = *capacity == 0 ? 16 : 2 * *capacity;
-
-    if (count < *capacity) {
-        return things;
-    }
-    void *larger = tunedx_arena_take_array(arena, room, bytes);
-    if (larger != NULL) {
-        if (count > 0) {
-            memcpy(larger, things, count * bytes);
-        }
-        *capacity = room;
-    }
-    return larger;
-}
-
 /* ---- faults ---- */
 
 bool tunedx_tree_refuse(tunedx_complaint_t *complaint, tunedx_word_t word,
                         const char *expected)
 {
-    tunedx_writer_t writer = tunedx_complain(complaint, word.at);
-
-    if (word.length == 0) {
-        tunedx_write(&writer, "the line ends; ");
-    } else {
-        tunedx_write_quoted(&writer, word);
-        tunedx_write(&writer, " is not understood; ");
-    }
-    tunedx_write(&writer, "expected %s", expected);
+    tunedx_complain_word(complaint, word, expected);
     return false;
 }
 
@@ -125,8 +99,8 @@ static bool take_points(tunedx_tree_text_t *tree, tunedx_tree_points_t *points,
                 "points that grow; only the last one may be repeated");
         }
         size_t *larger =
-            tunedx_tree_grow(tree->arena, points->points, count,
-                             &points->capacity, sizeof *points->points);
+            tunedx_arena_grow(tree->arena, points->points, count,
+                              &points->capacity, sizeof *points->points);
         if (larger == NULL) {
             return refuse_memory(complaint, word.at);
         }
@@ -194,8 +168,8 @@ static bool take_method(tunedx_tree_text_t *tree, tunedx_word_t letter,
     }
     tunedx_skip_blanks(cursor);
     tunedx_tree_method_t *larger =
-        tunedx_tree_grow(tree->arena, tree->methods, tree->methods_count,
-                         &tree->methods_capacity, sizeof *tree->methods);
+        tunedx_arena_grow(tree->arena, tree->methods, tree->methods_count,
+                          &tree->methods_capacity, sizeof *tree->methods);
     if (larger == NULL) {
         return refuse_memory(complaint, letter.at);
     }
@@ -218,8 +192,8 @@ static bool take_code(tunedx_tree_text_t *tree, const tunedx_cursor_t *cursor,
                       int line, tunedx_complaint_t *complaint)
 {
     tunedx_tree_piece_t *larger =
-        tunedx_tree_grow(tree->arena, tree->code, tree->code_count,
-                         &tree->code_capacity, sizeof *tree->code);
+        tunedx_arena_grow(tree->arena, tree->code, tree->code_count,
+                          &tree->code_capacity, sizeof *tree->code);
 
     if (larger == NULL) {
         return refuse_memory(complaint, cursor->at);

@@ -112,11 +112,6 @@ bool tunedx_tree_text_expand(const tunedx_tree_text_t *tree, int *line,
 
 /* ---- what reading and expanding share ---- */
 
-/* Makes room for one more; NULL when memory is short.  The arena keeps what was
- * outgrown. */
-void *tunedx_tree_grow(tunedx_arena_t *arena, void *things, size_t count,
-                       size_t *capacity, size_t bytes);
-
 /* Complains that something else was expected where `word` stands.  Returns
  * false. */
 bool tunedx_tree_refuse(tunedx_complaint_t *complaint, tunedx_word_t word,

@@ -101,8 +101,8 @@ static bool add_row(tunedx_tuned_reader_t *tuned, tunedx_tuned_block_t *block,
                     const tunedx_tuned_row_t *row)
 {
     tunedx_tuned_row_t *larger =
-        tunedx_reader_grow(&tuned->reader, tuned->rows, tuned->row_count,
-                           &tuned->row_capacity, sizeof *larger);
+        tunedx_arena_grow(tuned->reader.arena, tuned->rows, tuned->row_count,
+                          &tuned->row_capacity, sizeof *larger);
 
     if (larger == NULL) {
         return false;

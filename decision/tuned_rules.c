@@ -29,9 +29,9 @@ static bool find_range(size_t largest, bool has_next, size_t next,
 static bool add_entry(tunedx_tuned_reader_t *tuned,
                       const tunedx_tuned_block_t *block, tunedx_range_t ranks)
 {
-    tunedx_tuned_entry_t *larger =
-        tunedx_reader_grow(&tuned->reader, tuned->entries, tuned->entry_count,
-                           &tuned->entry_capacity, sizeof *larger);
+    tunedx_tuned_entry_t *larger = tunedx_arena_grow(
+        tuned->reader.arena, tuned->entries, tuned->entry_count,
+        &tuned->entry_capacity, sizeof *larger);
 
     if (larger == NULL) {
         return false;

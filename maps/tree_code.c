@@ -4,6 +4,8 @@
  */
 #include "maps/tree_code.h"
 
+#include "decision/print_rule.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,24 +36,6 @@ static void write_word(lines_t *lines, const char *word)
 }
 
 /* ---- the head ---- */
-
-static void write_range(tunedx_writer_t *writer, tunedx_range_t range)
-{
-    if (range.first == 0 && range.last == SIZE_MAX) {
-        tunedx_write(writer, "*");
-        return;
-    }
-    if (range.first > 0 || range.last == 0) {
-        tunedx_write_number(writer, range.first);
-    }
-    if (range.first == range.last) {
-        return;
-    }
-    tunedx_write(writer, "..");
-    if (range.last < SIZE_MAX) {
-        tunedx_write_number(writer, range.last);
-    }
-}
 
 static void write_axis(lines_t *lines, const char *keyword,
                        const tunedx_axis_t *axis)
@@ -166,9 +150,9 @@ size_t tunedx_tree_write(const tunedx_quadtree_t *tree,
     letters.letters = numbers + methods;
     find_letters(tree, &letters);
     tunedx_write(&lines.writer, "tree nodes=");
-    write_range(&lines.writer, scope->nodes);
+    tunedx_write_range(&lines.writer, scope->nodes);
     tunedx_write(&lines.writer, " ppn=");
-    write_range(&lines.writer, scope->ppn);
+    tunedx_write_range(&lines.writer, scope->ppn);
     tunedx_write(&lines.writer, "\n");
     write_axis(&lines, "ranks", &tree->ranks);
     write_axis(&lines, "bytes", &tree->bytes);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20, FIRST_ITEMS = 32 };
 
 struct tunedx_arena_chunk {
     struct tunedx_arena_chunk *next;
@@ -64,6 +64,25 @@ void *tunedx_arena_take_array(tunedx_arena_t *arena, size_t count, size_t bytes)
         return NULL;
     }
     return tunedx_arena_take(arena, count * bytes);
+}
+
+void *tunedx_arena_grow(tunedx_arena_t *arena, void *items, size_t count,
+                        size_t *capacity, size_t bytes)
+{
+    const size_t more = *capacity == 0 ? FIRST_ITEMS : 2 * *capacity;
+
+    if (count < *capacity) {
+        return items;
+    }
+    void *larger = tunedx_arena_take_array(arena, more, bytes);
+
+    if (larger != NULL) {
+        if (count > 0) {
+            memcpy(larger, items, count * bytes);
+        }
+        *capacity = more;
+    }
+    return larger;
 }
 
 char *tunedx_arena_copy_text(tunedx_arena_t *arena, const char *text,

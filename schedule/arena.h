@@ -27,6 +27,13 @@ void *tunedx_arena_take(tunedx_arena_t *arena, size_t bytes);
 void *tunedx_arena_take_array(tunedx_arena_t *arena, size_t count,
                               size_t bytes);
 
+/* Makes room for one more in the array `items`, which holds `count` objects of
+ * `bytes` bytes and has room for *capacity (0: there is none yet).  Returns the
+ * array, perhaps another one, of which the arena keeps what was outgrown; NULL,
+ * and all as before, when memory is short. */
+void *tunedx_arena_grow(tunedx_arena_t *arena, void *items, size_t count,
+                        size_t *capacity, size_t bytes);
+
 /* A copy of the first `length` characters of `text`, terminated. */
 char *tunedx_arena_copy_text(tunedx_arena_t *arena, const char *text,
                              size_t length);

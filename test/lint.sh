@@ -40,7 +40,7 @@ tidy()
 {
     printf '%s\n' $sources | grep '\.c$' | xargs -n 4 -P 2 sh -c '
         clang-tidy --quiet "$@" -- -std=c11 -I"$builddir" -I. -Itest/unit \
-            -Itest/mpi $OPENMPI_CPPFLAGS 2>&1' tidy > "$builddir/tidy.log" || {
+            -Itest/mpi $OPENMPI_CPPFLAGS $JANSSON_CFLAGS 2>&1' tidy > "$builddir/tidy.log" || {
         grep ' error: ' "$builddir/tidy.log"
         return 1
     }

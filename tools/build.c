@@ -48,10 +48,7 @@ static const char help[] =
 static const struct option options[] = {
     {"output", required_argument, NULL, 'o'},
     {"encoding", required_argument, NULL, 'e'},
-    {"collective", required_argument, NULL, 'C'},
-    {"ppn", required_argument, NULL, 'P'},
-    {"weights", required_argument, NULL, 'W'},
-    {"strict", no_argument, NULL, 'S'},
+    TOOL_MAPS_OPTIONS,
     TOOL_TREE_OPTIONS,
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},

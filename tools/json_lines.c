@@ -93,6 +93,32 @@ bool tool_json_has(const tool_json_line_t *line, const char *key)
     return json_object_get(line->object, key) != NULL;
 }
 
+bool tool_json_is_null(const tool_json_line_t *line, const char *key)
+{
+    return json_is_null(json_object_get(line->object, key));
+}
+
+bool tool_json_flag(tool_json_line_t *line, const char *key)
+{
+    const json_t *value = json_object_get(line->object, key);
+
+    if (!json_is_boolean(value)) {
+        tool_json_refuse(line, key, "true or false");
+    }
+    return json_is_true(value);
+}
+
+double tool_json_seconds(tool_json_line_t *line, const char *key)
+{
+    const json_t *value = json_object_get(line->object, key);
+
+    if (json_is_number(value) && json_number_value(value) >= 0) {
+        return json_number_value(value);
+    }
+    tool_json_refuse(line, key, "seconds, 0 or more");
+    return 0;
+}
+
 size_t tool_json_number(tool_json_line_t *line, const char *key, size_t least,
                         size_t most)
 {
@@ -231,7 +257,7 @@ static int take_line(tool_json_line_t *line, bool is_last,
 
 int tool_json_lines_read(const char *name, const char *path, bool strict,
                          int (*take)(void *context, tool_json_line_t *line),
-                         void *context)
+                         void *context, bool *all_good)
 {
     size_t length, number = 0;
     bool is_good = true;
@@ -256,6 +282,9 @@ int tool_json_lines_read(const char *name, const char *path, bool strict,
         }
     }
     free(text);
+    if (all_good != NULL) {
+        *all_good = is_good;
+    }
     return status == TOOL_SUCCESS && strict && !is_good ? TOOL_ERROR : status;
 }
 
@@ -263,9 +292,9 @@ int tool_json_lines_read(const char *name, const char *path, bool strict,
 
 int tool_json_lines_read(const char *name, const char *path, bool strict,
                          int (*take)(void *context, tool_json_line_t *line),
-                         void *context)
+                         void *context, bool *all_good)
 {
-    (void)strict, (void)take, (void)context;
+    (void)strict, (void)take, (void)context, (void)all_good;
     return tool_fail(name,
                      "%s: this tunedx was built without jansson, which reads "
                      "JSON; expected one that was configured with it",
@@ -283,6 +312,24 @@ bool tool_json_has(const tool_json_line_t *line, const char *key)
 {
     (void)line, (void)key;
     return false;
+}
+
+bool tool_json_is_null(const tool_json_line_t *line, const char *key)
+{
+    (void)line, (void)key;
+    return false;
+}
+
+bool tool_json_flag(tool_json_line_t *line, const char *key)
+{
+    tool_json_refuse(line, key, "");
+    return false;
+}
+
+double tool_json_seconds(tool_json_line_t *line, const char *key)
+{
+    tool_json_refuse(line, key, "");
+    return 0;
 }
 
 size_t tool_json_number(tool_json_line_t *line, const char *key, size_t least,

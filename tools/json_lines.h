@@ -23,16 +23,25 @@ typedef struct tool_json_line {
 
 /* Calls `take` for every line that has an object.  Returns the exit status:
  * an error if the file cannot be read, if `take` returned one, or if a line was
- * bad and `strict`. */
+ * bad and `strict`.  *all_good, unless NULL, says whether no line was bad. */
 int tool_json_lines_read(const char *name, const char *path, bool strict,
                          int (*take)(void *context, tool_json_line_t *line),
-                         void *context);
+                         void *context, bool *all_good);
 
 /* Reports that the value of `key` is not what was expected. */
 void tool_json_refuse(tool_json_line_t *line, const char *key,
                       const char *expected);
 
 bool tool_json_has(const tool_json_line_t *line, const char *key);
+
+/* Whether the value is null. */
+bool tool_json_is_null(const tool_json_line_t *line, const char *key);
+
+/* True or false; false when the line is bad. */
+bool tool_json_flag(tool_json_line_t *line, const char *key);
+
+/* Seconds, 0 or more; 0 when the line is bad. */
+double tool_json_seconds(tool_json_line_t *line, const char *key);
 
 /* A whole number from `least` to `most`; `least` when the line is bad. */
 size_t tool_json_number(tool_json_line_t *line, const char *key, size_t least,

@@ -141,10 +141,10 @@ bool tool_json_take_range(tool_json_reader_t *reader, const json_t *object,
 
 bool tool_json_add_row(tool_json_reader_t *reader, const tunedx_rule_t *row)
 {
-    tunedx_reader_t grower = {.arena = reader->arena};
     tunedx_rows_t *rows = &reader->rows;
-    tunedx_rule_t *larger = tunedx_reader_grow(&grower, rows->rows, rows->count,
-                                               &rows->capacity, sizeof *larger);
+    tunedx_rule_t *larger =
+        tunedx_arena_grow(reader->arena, rows->rows, rows->count,
+                          &rows->capacity, sizeof *larger);
 
     if (larger == NULL) {
         return false;

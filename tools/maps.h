@@ -37,6 +37,15 @@ void tool_maps_free(tool_maps_t *maps);
 /* "bcast, 1 rank on each of several nodes", or "bcast, within one node". */
 void tool_map_describe(const tunedx_map_t *map, char text[TOOL_CLASS_TEXT]);
 
+/* For the table of getopt_long. */
+/* clang-format off */
+#define TOOL_MAPS_OPTIONS \
+    {"collective", required_argument, NULL, 'C'}, \
+    {"ppn", required_argument, NULL, 'P'}, \
+    {"weights", required_argument, NULL, 'W'}, \
+    {"strict", no_argument, NULL, 'S'}
+/* clang-format on */
+
 /* Takes --collective (C), --ppn (P), --weights (W) and --strict (S). */
 int tool_maps_take(tool_maps_request_t *request, const char *name, int option,
                    const char *argument, const char *value);

@@ -117,8 +117,8 @@ int tool_measurements_read(const char *name, const char *path, bool strict,
 
     reader.measurements = measurements;
     reader.name = name;
-    const int status =
-        tool_json_lines_read(name, path, strict, take_measurement, &reader);
+    const int status = tool_json_lines_read(name, path, strict,
+                                            take_measurement, &reader, NULL);
     if (status == TOOL_SUCCESS && measurements->count == 0) {
         return tool_fail(name,
                          "%s: there is no measurement in it; expected lines as "

@@ -4,190 +4,99 @@
  */
 #include "tools/profile_read.h"
 
-#ifdef TUNEDX_HAVE_JANSSON
-
-#include <errno.h>
-#include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA = 1, MOST = 1 << 30, LONGEST_LINE = 1 << 16 };
+#include "tools/json_lines.h"
 
-/* A line that is being looked at.  The first fault is told; then the line is
- * bad, and what else is asked of it gives nothing. */
-typedef struct reader {
-    const char *name, *path;
-    size_t number; /* of the line, from 1 */
-    json_t *object;
-    bool is_bad;
-} reader_t;
+enum { SCHEMA = 1, MOST = 1 << 30 };
 
-static void refuse(reader_t *reader, const char *what, const char *expected)
+static const size_t most_bytes = (size_t)1 << 62;
+
+/* Who wants the lines. */
+typedef struct taker {
+    int (*take)(void *context, const tool_profile_line_t *line);
+    void *context;
+} taker_t;
+
+static void take_text(tool_json_line_t *json, const char *key, char *text,
+                      size_t size)
 {
-    if (!reader->is_bad) {
-        tool_fail(reader->name, "%s:%zu: %s; expected %s; the line is ignored",
-                  reader->path, reader->number, what, expected);
-        reader->is_bad = true;
-    }
-}
+    const char *value = tool_json_text(json, key);
 
-static void refuse_key(reader_t *reader, const char *key, const char *expected)
-{
-    char what[128];
-
-    snprintf(what, sizeof what, "\"%s\" %s", key,
-             json_object_get(reader->object, key) == NULL ? "is missing"
-                                                          : "is wrong");
-    refuse(reader, what, expected);
-}
-
-/* ---- values ---- */
-
-static size_t number_of(reader_t *reader, const char *key, size_t least,
-                        size_t most)
-{
-    const json_t *value = json_object_get(reader->object, key);
-    const json_int_t number = json_integer_value(value);
-    char expected[96];
-
-    if (!json_is_integer(value) || number < 0 || (size_t)number < least ||
-        (size_t)number > most) {
-        snprintf(expected, sizeof expected, "a whole number from %zu to %zu",
-                 least, most);
-        refuse_key(reader, key, expected);
-        return least;
-    }
-    return (size_t)number;
-}
-
-static double seconds_of(reader_t *reader, const char *key)
-{
-    const json_t *value = json_object_get(reader->object, key);
-    const double seconds = json_number_value(value);
-
-    if (!json_is_number(value) || !(seconds >= 0)) {
-        refuse_key(reader, key, "seconds, 0 or more");
-        return 0;
-    }
-    return seconds;
-}
-
-static void text_of(reader_t *reader, const char *key, char *text, size_t size)
-{
-    const char *value = json_string_value(json_object_get(reader->object, key));
-
-    if (value == NULL || strlen(value) >= size) {
-        refuse_key(reader, key, "a short text");
+    if (strlen(value) >= size) {
+        tool_json_refuse(json, key, "a short text");
         value = "";
     }
     snprintf(text, size, "%s", value);
 }
 
-/* ---- lines ---- */
-
-static void read_job(reader_t *reader, tool_profile_job_t *job)
+static void take_job(tool_json_line_t *json, tool_profile_job_t *job)
 {
-    const json_t *complete = json_object_get(reader->object, "complete");
+    take_text(json, "program", job->program, sizeof job->program);
+    job->ranks = tool_json_number(json, "ranks", 1, MOST);
+    job->nodes = tool_json_number(json, "nodes", 1, MOST);
+    job->records = tool_json_number(json, "records", 0, MOST);
+    job->seconds = tool_json_seconds(json, "seconds");
+    job->complete = tool_json_flag(json, "complete");
+}
 
-    text_of(reader, "program", job->program, sizeof job->program);
-    job->ranks = number_of(reader, "ranks", 1, MOST);
-    job->nodes = number_of(reader, "nodes", 1, MOST);
-    job->records = number_of(reader, "records", 0, MOST);
-    job->seconds = seconds_of(reader, "seconds");
-    job->complete = json_is_true(complete);
-    if (!json_is_boolean(complete)) {
-        refuse_key(reader, "complete", "true or false");
+static void take_bytes(tool_json_line_t *json, tool_profile_calls_t *calls)
+{
+    calls->has_bytes = !tool_json_is_null(json, "bytes");
+    if (calls->has_bytes) {
+        calls->bytes = tool_json_number(json, "bytes", 0, most_bytes);
+        calls->last_bytes = calls->bytes;
+    }
+    if (tool_json_has(json, "last_bytes")) {
+        calls->last_bytes =
+            tool_json_number(json, "last_bytes", calls->bytes, most_bytes);
     }
 }
 
-static void read_calls(reader_t *reader, tool_profile_calls_t *calls)
+static void take_calls(tool_json_line_t *json, tool_profile_calls_t *calls)
 {
-    const size_t most_bytes = (size_t)1 << 62;
-    char collective[64];
+    const char *collective = tool_json_text(json, "collective");
 
-    text_of(reader, "collective", collective, sizeof collective);
     if (!tunedx_collective_find(collective, strlen(collective),
                                 &calls->collective)) {
-        refuse_key(reader, "collective", "the name of a collective");
+        tool_json_refuse(json, "collective", "the name of a collective");
     }
-    text_of(reader, "form", calls->form, sizeof calls->form);
+    take_text(json, "form", calls->form, sizeof calls->form);
     if (strcmp(calls->form, "blocking") != 0 &&
         strcmp(calls->form, "nonblocking") != 0 &&
         strcmp(calls->form, "persistent") != 0) {
-        refuse_key(reader, "form", "blocking, nonblocking or persistent");
+        tool_json_refuse(json, "form", "blocking, nonblocking or persistent");
     }
-    calls->ranks = number_of(reader, "ranks", 1, MOST);
-    calls->nodes = number_of(reader, "nodes", 1, calls->ranks);
-    calls->ppn = number_of(reader, "ppn", 1, calls->ranks);
-    calls->has_bytes = !json_is_null(json_object_get(reader->object, "bytes"));
-    if (calls->has_bytes) {
-        calls->bytes = number_of(reader, "bytes", 0, most_bytes);
-        calls->last_bytes = calls->bytes;
-    }
-    if (json_object_get(reader->object, "last_bytes") != NULL) {
-        calls->last_bytes =
-            number_of(reader, "last_bytes", calls->bytes, most_bytes);
-    }
-    calls->calls = number_of(reader, "calls", 0, (size_t)1 << 62);
-    calls->seconds = seconds_of(reader, "seconds");
-    calls->slowest = seconds_of(reader, "seconds_slowest");
+    calls->ranks = tool_json_number(json, "ranks", 1, MOST);
+    calls->nodes = tool_json_number(json, "nodes", 1, calls->ranks);
+    calls->ppn = tool_json_number(json, "ppn", 1, calls->ranks);
+    take_bytes(json, calls);
+    calls->calls = tool_json_number(json, "calls", 0, most_bytes);
+    calls->seconds = tool_json_seconds(json, "seconds");
+    calls->slowest = tool_json_seconds(json, "seconds_slowest");
 }
 
-static void read_object(reader_t *reader, tool_profile_line_t *line)
+static int take_line(void *context, tool_json_line_t *json)
 {
-    const json_t *schema = json_object_get(reader->object, "tunedx_profile");
+    const taker_t *taker = context;
+    tool_profile_line_t line = {.text = json->text, .length = json->length};
     char type[16] = "";
 
-    if (!json_is_object(reader->object)) {
-        refuse(reader, "this is no object", "one");
-        return;
+    if (tool_json_number(json, "tunedx_profile", 0, MOST) != SCHEMA) {
+        tool_json_refuse(json, "tunedx_profile",
+                         "1, the form of lines that is known here");
     }
-    if (json_integer_value(schema) != SCHEMA) {
-        refuse_key(reader, "tunedx_profile", "1, the form that is known here");
-        return;
-    }
-    text_of(reader, "type", type, sizeof type);
-    text_of(reader, "job", line->job, sizeof line->job);
-    line->is_job = strcmp(type, "job") == 0;
-    if (line->is_job) {
-        read_job(reader, &line->of_job);
+    take_text(json, "type", type, sizeof type);
+    take_text(json, "job", line.job, sizeof line.job);
+    line.is_job = strcmp(type, "job") == 0;
+    if (line.is_job) {
+        take_job(json, &line.of_job);
     } else if (strcmp(type, "calls") == 0) {
-        read_calls(reader, &line->of_calls);
+        take_calls(json, &line.of_calls);
     } else {
-        refuse_key(reader, "type", "job or calls");
+        tool_json_refuse(json, "type", "job or calls");
     }
-}
-
-/* Reads one line, whose text ends with a newline unless it is cut off. */
-static bool read_line(reader_t *reader, const char *text, size_t length,
-                      tool_profile_line_t *line)
-{
-    json_error_t error;
-
-    *line = (tool_profile_line_t){.text = text, .length = length};
-    if (length == 0 || text[length - 1] != '\n') {
-        refuse(reader, "the line is cut off", "its end");
-        return false;
-    }
-    line->length--;
-    if (length > LONGEST_LINE) {
-        refuse(reader, "the line is too long", "at most 64 KiB");
-        return false;
-    }
-    reader->object = json_loadb(
-        text, line->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    if (reader->object == NULL) {
-        char what[128];
-
-        snprintf(what, sizeof what, "at character %d: %.80s", error.column,
-                 error.text);
-        refuse(reader, what, "a JSON object");
-        return false;
-    }
-    read_object(reader, line);
-    json_decref(reader->object);
-    reader->object = NULL;
-    return !reader->is_bad;
+    return json->is_bad ? TOOL_SUCCESS : taker->take(taker->context, &line);
 }
 
 int tool_profile_read(const char *name, const char *path,
@@ -195,49 +104,10 @@ int tool_profile_read(const char *name, const char *path,
                                   const tool_profile_line_t *line),
                       void *context)
 {
-    reader_t reader = {.name = name, .path = path};
-    FILE *file = fopen(path, "r");
-    tool_profile_line_t line;
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t length;
-    int status = TOOL_SUCCESS;
+    taker_t taker = {.take = take, .context = context};
+    bool all_good = false;
+    const int status =
+        tool_json_lines_read(name, path, false, take_line, &taker, &all_good);
 
-    if (file == NULL) {
-        return tool_fail(name, "%s: %s", path, strerror(errno));
-    }
-    errno = 0;
-    while ((length = getline(&text, &room, file)) >= 0) {
-        reader.number++;
-        reader.is_bad = false;
-        if (!read_line(&reader, text, (size_t)length, &line)) {
-            status = TOOL_ERROR;
-        } else if (take(context, &line) != TOOL_SUCCESS) {
-            status = TOOL_ERROR;
-            break;
-        }
-    }
-    if (ferror(file)) {
-        status = tool_fail(name, "%s: %s", path, strerror(errno));
-    }
-    free(text);
-    fclose(file);
-    return status;
+    return status == TOOL_SUCCESS && !all_good ? TOOL_ERROR : status;
 }
-
-#else
-
-int tool_profile_read(const char *name, const char *path,
-                      int (*take)(void *context,
-                                  const tool_profile_line_t *line),
-                      void *context)
-{
-    (void)take;
-    (void)context;
-    return tool_fail(name,
-                     "%s cannot be read: this command was built without "
-                     "jansson, which reads JSON",
-                     path);
-}
-
-#endif

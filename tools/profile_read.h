@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reading the profiles that jobs have written.
- *
- * What jansson is there for; without it reading is an error.
  */
 #ifndef TUNEDX_TOOLS_PROFILE_READ_H
 #define TUNEDX_TOOLS_PROFILE_READ_H

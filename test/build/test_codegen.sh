@@ -5,13 +5,7 @@
 # time, equal neighbours are merged, and what is wrong with a rules file is told
 # without leaving a file behind.  That it decides as the rows do, the unit test
 # test_generated shows.
-. "${srcdir:?}/test/build/tap.sh"
-
-tool=$PWD/tunedx
-work=$PWD/test/build/codegen.tmp
-trap 'rm -rf "$work"' EXIT
-rm -rf "$work"
-mkdir -p "$work"
+. "${srcdir:?}/test/build/tool.sh"
 
 cat > "$work/site.rules" << 'END'
 tunedx-rules 1

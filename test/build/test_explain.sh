@@ -2,13 +2,7 @@
 # shellcheck shell=sh
 #
 # tunedx explain and show: which row decides, and why others do not.
-. "${srcdir:?}/test/build/tap.sh"
-
-tool=$PWD/tunedx
-work=$PWD/test/build/explain.tmp
-trap 'rm -rf "$work"' EXIT
-rm -rf "$work"
-mkdir -p "$work"
+. "${srcdir:?}/test/build/tool.sh"
 
 cat > "$work/site.rules" << 'END'
 tunedx-rules 1

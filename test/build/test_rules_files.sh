@@ -3,13 +3,7 @@
 #
 # tunedx convert, diff and lint: rules files of every format say the same after
 # a conversion, and what is wrong with them is told.
-. "${srcdir:?}/test/build/tap.sh"
-
-tool=$PWD/tunedx
-work=$PWD/test/build/rules_files.tmp
-trap 'rm -rf "$work"' EXIT
-rm -rf "$work"
-mkdir -p "$work"
+. "${srcdir:?}/test/build/tool.sh"
 
 if "$tool" convert --from tuned-json /dev/null 2>&1 | grep -q jansson; then
     has_json=no
@@ -335,8 +329,9 @@ check "lint says what is wrong" says_what_is_wrong
 
 # ---- what is refused ----
 
-# fails STATUS TEXT ARGUMENT...
-fails()
+# tells STATUS TEXT ARGUMENT...: exits so, with one line that has the text; what
+# is sound is printed all the same.
+tells()
 {
     expected=$1
     text=$2
@@ -354,7 +349,7 @@ fails()
 json()
 {
     printf '%b' "$2" > "$work/bad.json"
-    fails 1 "bad.json:$1" convert "$work/bad.json"
+    tells 1 "bad.json:$1" convert "$work/bad.json"
 }
 
 refuses()
@@ -362,19 +357,19 @@ refuses()
     echo 'hello' > "$work/hello"
     printf '1\nallgather\n1\nintra_node\n1\n2\n1\n0 tuned\n' > "$work/han.conf"
     nothing "$(
-        fails 2 'expected one to convert' convert
-        fails 2 '--from is "han"; expected rules' convert --from han x
-        fails 2 '--to is ""; expected rules' convert --to '' x
-        fails 2 '--ompi-version is "two"' convert --ompi-version two x
-        fails 2 'two to compare' diff "$work/a.conf"
-        fails 2 'at least one' lint
-        fails 1 'No such file' convert "$work/none"
-        fails 1 'No such file' lint "$work/none"
-        fails 1 'No such file' diff "$work/none" "$work/none"
-        fails 1 'Is a directory' convert "$work"
-        fails 1 'expected the format first' lint -q "$work/hello"
-        fails 1 'a rules file of coll/han' convert "$work/han.conf"
-        fails 1 ':1:1: the file ends' convert --from tuned /dev/null
+        tells 2 'expected one to convert' convert
+        tells 2 '--from is "han"; expected rules' convert --from han x
+        tells 2 '--to is ""; expected rules' convert --to '' x
+        tells 2 '--ompi-version is "two"' convert --ompi-version two x
+        tells 2 'two to compare' diff "$work/a.conf"
+        tells 2 'at least one' lint
+        tells 1 'No such file' convert "$work/none"
+        tells 1 'No such file' lint "$work/none"
+        tells 1 'No such file' diff "$work/none" "$work/none"
+        tells 1 'Is a directory' convert "$work"
+        tells 1 'expected the format first' lint -q "$work/hello"
+        tells 1 'a rules file of coll/han' convert "$work/han.conf"
+        tells 1 ':1:1: the file ends' convert --from tuned /dev/null
     )"
 }
 
