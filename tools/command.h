@@ -60,6 +60,12 @@ int tool_take_number(const char *name, const char *argument, const char *value,
 int tool_take_time(const char *name, const char *argument, const char *value,
                    uint64_t most, uint64_t *picoseconds);
 
+/* A list of numbers: 4,8,16 or 2..50 or, that many points with equal factors
+ * between them, 1..1M:38; joined by commas.  Sorted, without doubles.  *numbers
+ * has to be freed. */
+int tool_take_list(const char *name, const char *argument, const char *value,
+                   size_t least, size_t most, size_t **numbers, size_t *count);
+
 int tool_take_collective(const char *name, const char *value,
                          tunedx_collective_t *collective);
 

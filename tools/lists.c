@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * See maps.h: lists of numbers.
+ * See command.h: lists of numbers.
  */
-#include "tools/maps.h"
+#include "tools/command.h"
 
 #include <math.h>
 #include <stdlib.h>

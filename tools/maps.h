@@ -50,10 +50,4 @@ void tool_map_describe(const tunedx_map_t *map, char text[TOOL_CLASS_TEXT]);
 int tool_maps_take(tool_maps_request_t *request, const char *name, int option,
                    const char *argument, const char *value);
 
-/* A list of numbers: 4,8,16 or 2..50 or, that many points with equal factors
- * between them, 1..1M:38; joined by commas.  Sorted, without doubles.  *numbers
- * has to be freed. */
-int tool_take_list(const char *name, const char *argument, const char *value,
-                   size_t least, size_t most, size_t **numbers, size_t *count);
-
 #endif

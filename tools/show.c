@@ -7,6 +7,7 @@
 
 #include "tools/decision.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char name[] = "tunedx show";
@@ -22,8 +23,8 @@ static const char help[] =
     "      --defaults     print the built-in rules, which are a rules file\n"
     "  -r, --rules=FILE   a rules file; it comes before the built-in rules\n"
     "  -n, --ppn=N        ranks on each node (default: all on one)\n"
-    "      --ranks=LIST   numbers of ranks, by commas\n"
-    "      --bytes=LIST   message sizes, by commas\n"
+    "      --ranks=LIST   numbers of ranks: 2,4,8 or 2..16\n"
+    "      --bytes=LIST   message sizes: 8,1k or 1..16M:25\n"
     "      --root, --op, --type-size, --in-order   as of tunedx explain\n"
     "  -h, --help\n"
     "\n"
@@ -43,10 +44,14 @@ static const struct option options[] = {
     {NULL, 0, NULL, 0},
 };
 
-enum { MOST_POINTS = 128, MOST_METHODS = 52, LONGEST_PIECE = 32 };
+#define DEFAULT_RANKS \
+    "2,3,4,6,8,12,16,24,32,48,64,96,128,192,256,384,512,768,1024"
 
+enum { MOST_POINTS = 128, MOST_METHODS = 52, NUMBER_TEXT = 32 };
+
+/* Numbers, to be freed. */
 typedef struct points {
-    size_t points[MOST_POINTS];
+    size_t *points;
     size_t count;
 } points_t;
 
@@ -64,24 +69,12 @@ typedef struct show {
 static int take_points(points_t *points, const char *argument,
                        const char *value, size_t least, size_t most)
 {
-    points->count = 0;
-    while (points->count < MOST_POINTS) {
-        const size_t length = strcspn(value, ",");
-        char piece[LONGEST_PIECE];
+    const int status = tool_take_list(name, argument, value, least, most,
+                                      &points->points, &points->count);
 
-        snprintf(piece, sizeof piece, "%.*s", (int)length, value);
-        const int status = tool_take_number(name, argument, piece, least, most,
-                                            &points->points[points->count]);
-        if (status != TOOL_SUCCESS) {
-            return status;
-        }
-        points->count++;
-        if (value[length] == '\0') {
-            return TOOL_SUCCESS;
-        }
-        value += length + 1;
-    }
-    return tool_refuse(name, argument, value, "no more than 128 numbers");
+    return status == TOOL_SUCCESS && points->count > MOST_POINTS
+               ? tool_refuse(name, argument, value, "no more than 128 numbers")
+               : status;
 }
 
 static int take(void *context, int option, const char *argument,
@@ -123,21 +116,17 @@ static const tool_command_t command = {
 
 /* Where the user names no points: powers of two and, of ranks, what is halfway
  * between them. */
-static void set_points(show_t *show)
+static int set_points(show_t *show)
 {
+    int status = TOOL_SUCCESS;
+
     if (show->ranks.count == 0) {
-        for (size_t p = 2; p <= 1024; p *= 2) {
-            show->ranks.points[show->ranks.count++] = p;
-            if (p > 1 && p < 1024) {
-                show->ranks.points[show->ranks.count++] = p + p / 2;
-            }
-        }
+        status = take_points(&show->ranks, "--ranks", DEFAULT_RANKS, 1, 1024);
     }
-    if (show->bytes.count == 0) {
-        for (size_t bytes = 1; bytes <= 16 << 20; bytes *= 2) {
-            show->bytes.points[show->bytes.count++] = bytes;
-        }
+    if (status == TOOL_SUCCESS && show->bytes.count == 0) {
+        status = take_points(&show->bytes, "--bytes", "1..16M:25", 1, 1 << 24);
     }
+    return status;
 }
 
 /* ---- the map ---- */
@@ -163,7 +152,7 @@ static char letter_of(show_t *show, const tunedx_method_t *method)
 
 static void print_heading(const show_t *show)
 {
-    char texts[MOST_POINTS][LONGEST_PIECE];
+    char texts[MOST_POINTS][NUMBER_TEXT];
     size_t longest = 0;
 
     for (size_t i = 0; i < show->bytes.count; i++) {
@@ -242,8 +231,10 @@ int tool_show(int argc, char **argv)
         fputs(tunedx_default_rules, stdout);
         return tool_close(name, NULL, stdout);
     }
-    set_points(&show);
-    status = tool_decision_begin(&show.decision, name, argv[optind]);
+    status = set_points(&show);
+    if (status == TOOL_SUCCESS) {
+        status = tool_decision_begin(&show.decision, name, argv[optind]);
+    }
     if (status == TOOL_SUCCESS) {
         status = print_map(&show);
     }
@@ -251,6 +242,8 @@ int tool_show(int argc, char **argv)
         status = tool_close(name, NULL, stdout);
     }
     tool_decision_end(&show.decision);
+    free(show.ranks.points);
+    free(show.bytes.points);
     return status == TOOL_SUCCESS && show.decision.has_faults ? TOOL_ERROR
                                                               : status;
 }

@@ -190,7 +190,7 @@ refuses()
             explain reduce --op sum
         fails 2 'at character 1: no algorithm of bcast' \
             explain bcast -m pipelinex
-        fails 2 '--ranks is "x"' show bcast --ranks 2,x
+        fails 2 '--ranks is "2,x"; expected a list' show bcast --ranks 2,x
         fails 2 '--nodes is "2"; expected --ppn instead' show bcast --nodes 2
         fails 1 'No such file or directory' explain bcast -r "$work/no.rules"
         fails 1 'ring cannot serve this call: it needs a commutative' \
