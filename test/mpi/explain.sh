@@ -14,8 +14,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # run RANKS PROGRAM ARGUMENTS...: sets output and status.
 run()
 {
-    output=$(launch "$@" 2>&1 < /dev/null)
-    status=$?
+    collect launch "$@"
 }
 
 # ---- calls that ranks do not make alike ----

@@ -125,6 +125,19 @@ launch()
         --mca btl "$transport" --mca coll "$components" "${part[@]}"
 }
 
+# collect COMMAND...: sets output, what it says, and status.  The two streams are
+# collected apart, standard output first: mpirun passes either on in pieces, and
+# a piece of one may end up within a line of the other.
+collect()
+{
+    local errors
+    errors=$(mktemp)
+    output=$("$@" 2> "$errors" < /dev/null)
+    status=$?
+    output+=${output:+$'\n'}$(cat "$errors")
+    rm -f "$errors"
+}
+
 summary()
 {
     echo "$passed passed, $failed failed, $skipped skipped"

@@ -10,8 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 # job ARGUMENTS...: run the little application; sets output and status.
 job()
 {
-    output=$(launch 4 few_calls "$@" 2>&1 < /dev/null)
-    status=$?
+    collect launch 4 few_calls "$@"
 }
 
 # lines PATTERN: how many lines of the output match.

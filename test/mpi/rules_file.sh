@@ -332,7 +332,7 @@ sizes_are()
 {
     local collective wanted
     mca=(--mca coll_tunedx_verbose 20)
-    output=$(launch 2 sizes "$1" 2>&1 < /dev/null)
+    collect launch 2 sizes "$1"
     require "no failure" grep -q '^sizes: 2 ranks, 0 failures' <<< "$output" ||
         return
     for collective in $collectives; do

@@ -264,10 +264,16 @@ forced_sums()
 # The same digest of two runs.
 sums_of_two_runs()
 {
-    local first second
-    first=$(launch 4 reproducible --few --differs 2>&1 | grep '^digest') &&
-        second=$(launch 4 reproducible --few --differs 2>&1 | grep '^digest') &&
-        echo "$first, $second" && [ "$first" = "$second" ]
+    local output status first='' run
+    for run in 1 2; do
+        collect launch 4 reproducible --few --differs
+        grep "^digest ${first:-.*}$" <<< "$output" || {
+            echo "run $run: status $status, wanted digest $first, output:"
+            echo "$output"
+            return 1
+        }
+        first=$(sed -n 's/^digest //p' <<< "$output")
+    done
 }
 
 reproducible_sums()
@@ -312,8 +318,8 @@ trouble='FAILED\|hangs\|crashes\|Invalid \(read\|write\)\|Sanitizer'
 # victims RANKS AFTER VICTIM: each of the seven groups has one.
 victims()
 {
-    local output wanted
-    output=$(launch "$1" errors "$2" "$3" 2>&1)
+    local output status wanted
+    collect launch "$1" errors "$2" "$3"
     wanted=$(grep -c 'as wanted$' <<< "$output")
     if [ "$wanted" -ne 7 ] || grep -q "$trouble" <<< "$output"
     then
@@ -344,9 +350,10 @@ layer_errors()
 # notices FAULT OPTIONS...: the matrix must fail.
 notices()
 {
-    local output fault=$1
+    local output status fault=$1
     shift
-    if output=$(TUNEDX_TEST_FAULT=$fault matrix 3 60 "$@" 2>&1); then
+    TUNEDX_TEST_FAULT=$fault collect matrix 3 60 "$@"
+    if [ "$status" -eq 0 ]; then
         echo "a fault was not noticed: $fault"
         return 1
     fi
@@ -356,8 +363,9 @@ notices()
 # program_notices FAULT PROGRAM: this one, which calls MPI itself, must fail.
 program_notices()
 {
-    local output
-    if output=$(TUNEDX_TEST_MPI_FAULT=$1 launch 3 "$2" 2>&1); then
+    local output status
+    TUNEDX_TEST_MPI_FAULT=$1 collect launch 3 "$2"
+    if [ "$status" -eq 0 ]; then
         echo "a fault was not noticed: $1"
         return 1
     fi

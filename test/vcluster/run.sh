@@ -45,8 +45,7 @@ end_cluster()
 sees()
 {
     mca=(--mca coll_tunedx_verbose 20)
-    output=$(launch "$1" few_calls 2>&1)
-    status=$?
+    collect launch "$1" few_calls
     require "no failures" grep -q "^few_calls: $1 ranks, 0 failures" \
         <<< "$output" || return
     require "ranks and nodes" once ": ranks $1, nodes $2," || return
@@ -65,8 +64,7 @@ decides_by_layout()
         "$1 $2 $3 * -> chain chains=2" '* * * * -> linear' > "$file"
     mca=(--mca coll_tunedx_rules_file "$file" --mca coll_tunedx_report 1
         --mca coll_tunedx_strict 1)
-    output=$(launch "$1" few_calls 2>&1)
-    status=$?
+    collect launch "$1" few_calls
     require "no failures" grep -q "^few_calls: $1 ranks, 0 failures" \
         <<< "$output" || return
     require "the row for $1 $2 $3" \
@@ -85,8 +83,7 @@ rules_on_one_host()
         --mca coll_tunedx_report 1 --mca coll_tunedx_verbose 1
         --mca coll_tunedx_strict 1)
     VCLUSTER_OPTIONS+=" --local=$folder"
-    output=$(launch 8 few_calls 2>&1)
-    status=$?
+    collect launch 8 few_calls
     require "no failures" grep -q '^few_calls: 8 ranks, 0 failures' \
         <<< "$output" || return
     require "one rule" once 'tunedx: 1 rules from .*site.rules' || return
