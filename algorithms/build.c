@@ -5,6 +5,25 @@
  */
 #include "algorithms/method.h"
 
+const tunedx_parameter_t tunedx_common[TUNEDX_COMMON] = {
+    [TUNEDX_WINDOW] =
+        {
+            .name = "window",
+            .help = "transfers in flight each way",
+            .kind = TUNEDX_PARAMETER_NUMBER,
+            .least = 1,
+            .most = TUNEDX_MAX_WINDOW,
+            .fallback = TUNEDX_DEFAULT_WINDOW,
+        },
+    [TUNEDX_PIECE] =
+        {
+            .name = "piece",
+            .help = "bytes of one message at most, 0: any number",
+            .kind = TUNEDX_PARAMETER_SIZE,
+            .most = (size_t)1 << 40,
+        },
+};
+
 const tunedx_parameter_t tunedx_segment = {
     .name = "segment",
     .help = "bytes of a segment, 0: the message is not cut",
@@ -290,17 +309,32 @@ uint64_t tunedx_part_cost(const tunedx_shape_t *shape,
     return method->algorithm->cost(&inner, price);
 }
 
+/* Units of one message at most; 0: any number.  Blocks of irregular collectives
+ * may have a type each, and go whole, but for those of reductions. */
+static size_t piece_of(const tunedx_shape_t *shape)
+{
+    const size_t bytes = tunedx_method_common(shape->method, TUNEDX_PIECE);
+
+    if (bytes == 0 || shape->unit_bytes == 0 ||
+        (tunedx_collective_is_irregular(shape->collective) &&
+         !tunedx_collective_is_reduction(shape->collective))) {
+        return 0;
+    }
+    return bytes < shape->unit_bytes ? 1 : bytes / shape->unit_bytes;
+}
+
 tunedx_error_t tunedx_build_program(const tunedx_shape_t *shape,
                                     tunedx_program_t **program)
 {
     const tunedx_method_t *method = shape->method;
-    const tunedx_window_t window = tunedx_window_of(
-        method->window > 0 ? method->window : TUNEDX_DEFAULT_WINDOW);
+    tunedx_window_t window =
+        tunedx_window_of((int)tunedx_method_common(method, TUNEDX_WINDOW));
     tunedx_schedule_t *s = tunedx_schedule_create(shape);
 
     if (s == NULL) {
         return TUNEDX_OUT_OF_MEMORY;
     }
+    window.piece = piece_of(shape);
     method->algorithm->build(s, shape);
     return tunedx_schedule_finish(s, &window, program);
 }

@@ -18,15 +18,32 @@ typedef struct tunedx_setting {
     const struct tunedx_method *method; /* TUNEDX_PARAMETER_METHOD */
 } tunedx_setting_t;
 
-/* settings[i] belongs to algorithm->parameters[i].  Every method has a window,
- * whatever its algorithm: transfers in flight each way, 0 when absent. */
+/* What every method has, whatever its algorithm. */
+typedef enum tunedx_common {
+    TUNEDX_WINDOW, /* transfers in flight each way */
+    TUNEDX_PIECE,  /* bytes of one message at most; 0, or absent: any */
+    TUNEDX_COMMON
+} tunedx_common_t;
+
+extern const tunedx_parameter_t tunedx_common[TUNEDX_COMMON];
+
+/* settings[i] belongs to algorithm->parameters[i], common[i] to
+ * tunedx_common[i]. */
 typedef struct tunedx_method {
     const tunedx_algorithm_t *algorithm;
-    int window;
+    tunedx_setting_t common[TUNEDX_COMMON];
     tunedx_setting_t settings[TUNEDX_MAX_PARAMETERS];
 } tunedx_method_t;
 
 enum { TUNEDX_DEFAULT_WINDOW = 4 };
+
+/* The value of what every method has, its fallback when absent. */
+static inline size_t tunedx_method_common(const tunedx_method_t *method,
+                                          tunedx_common_t which)
+{
+    return method->common[which].given ? method->common[which].number
+                                       : tunedx_common[which].fallback;
+}
 
 /* The key of a part of the call of `key`, for which `parameter` holds the
  * method: the same ranks, root 0. */

@@ -57,7 +57,7 @@ static void ignore(void *context, const char *name, int line, size_t column,
 bool bench_policy(tunedx_arena_t *arena, tunedx_policy_t *policy)
 {
     *policy =
-        (tunedx_policy_t){.rules_count = 1, .window = TUNEDX_DEFAULT_WINDOW};
+        (tunedx_policy_t){.rules_count = 1, .common = {TUNEDX_DEFAULT_WINDOW}};
     return tunedx_rules_parse(arena, "built-in rules", tunedx_default_rules,
                               strlen(tunedx_default_rules), ignore, NULL,
                               &policy->rules[0]);

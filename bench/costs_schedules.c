@@ -66,7 +66,8 @@ static bool choose_rank(tunedx_shape_t *shape, cost_t *cost)
 static bool time_once(const tunedx_shape_t *shape, size_t count, double *build,
                       double *compile)
 {
-    const tunedx_window_t window = tunedx_window_of(shape->method->window);
+    const tunedx_window_t window = tunedx_window_of(
+        (int)tunedx_method_common(shape->method, TUNEDX_WINDOW));
     tunedx_schedule_t *schedules[MOST_SCHEDULES];
     tunedx_program_t *programs[MOST_SCHEDULES];
     bool done = true;

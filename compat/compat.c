@@ -4,6 +4,7 @@
  */
 #include "compat/compat.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,39 @@ void tunedx_tell_once(const char *topic, const char *format, ...)
     (void)topic;
     opal_output(0, "%s", text);
 #endif
+}
+
+int tunedx_compat_tcp_eager_limit(void)
+{
+    static const char *const local[] = {"self", "vader", "sm", "smcuda"};
+    mca_btl_base_selected_module_t *selected;
+    size_t limit = INT_MAX;
+    bool any = false;
+
+    if (strcmp(mca_pml_base_selected_component.pmlm_version.mca_component_name,
+               "ob1") != 0) {
+        return 0;
+    }
+    OPAL_LIST_FOREACH(selected, &mca_btl_base_modules_initialized,
+                      mca_btl_base_selected_module_t)
+    {
+        const mca_btl_base_module_t *btl = selected->btl_module;
+        const char *name =
+            selected->btl_component->btl_version.mca_component_name;
+        bool counts = (btl->btl_flags & MCA_BTL_FLAGS_SEND) != 0;
+
+        for (size_t i = 0; i < sizeof local / sizeof local[0]; i++) {
+            counts = counts && strcmp(name, local[i]) != 0;
+        }
+        if (counts && strcmp(name, "tcp") != 0) {
+            return 0;
+        }
+        any = any || counts;
+        if (counts && btl->btl_eager_limit < limit) {
+            limit = btl->btl_eager_limit;
+        }
+    }
+    return any ? (int)limit : 0;
 }
 
 /* Open MPI's structures change within a series without a new interface number,

@@ -26,6 +26,7 @@
 #include "ompi/mca/coll/base/coll_tags.h"
 #include "ompi/mca/coll/coll.h"
 #include "ompi/mca/mca.h"
+#include "ompi/mca/pml/base/base.h"
 #include "ompi/mca/pml/pml.h"
 #include "ompi/mca/topo/base/base.h"
 #include "ompi/op/op.h"
@@ -35,6 +36,7 @@
 #include "opal/datatype/opal_convertor.h"
 #include "opal/mca/base/mca_base_pvar.h"
 #include "opal/mca/base/mca_base_var.h"
+#include "opal/mca/btl/base/base.h"
 #include "opal/runtime/opal_progress.h"
 #include "opal/util/output.h"
 
@@ -163,6 +165,10 @@ void tunedx_compat_each_info(struct ompi_communicator_t *communicator,
  * on all ranks: when the attributes of MPI_COMM_SELF are deleted.  Once at
  * most.  Open MPI error code. */
 int tunedx_call_at_finalize(void (*callback)(void));
+
+/* The eager limit of TCP, in bytes, where messages between nodes go by TCP and
+ * nothing else, as far as this process can see; else 0. */
+int tunedx_compat_tcp_eager_limit(void);
 
 /* Aborts the whole job. */
 void tunedx_compat_abort(void);

@@ -68,8 +68,13 @@ static const tunedx_method_t *resolve(tunedx_decider_t *decider,
     const tunedx_parameter_t *const *parameters = method->algorithm->parameters;
     tunedx_method_t full = *method;
 
-    if (full.window == 0) {
-        full.window = decider->policy->window;
+    for (int i = 0; i < TUNEDX_COMMON; i++) {
+        const bool holds = i != TUNEDX_PIECE || decider->nodes > 1;
+
+        if (!full.common[i].given && decider->policy->common[i] > 0 && holds) {
+            full.common[i].given = true;
+            full.common[i].number = decider->policy->common[i];
+        }
     }
     for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
         tunedx_setting_t *setting = &full.settings[i];

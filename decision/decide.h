@@ -22,7 +22,7 @@ typedef struct tunedx_policy {
     tunedx_rules_t rules[TUNEDX_MAX_RULES]; /* in order; built-in ones last */
     size_t rules_count;
     tunedx_generated_rules_t generated; /* in front of the built-in ones */
-    int window;                         /* of methods that give none */
+    size_t common[TUNEDX_COMMON];       /* of methods that give none; 0: none */
     tunedx_reproducible_t reproducible;
 } tunedx_policy_t;
 

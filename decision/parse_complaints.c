@@ -92,7 +92,9 @@ void tunedx_parser_refuse_parameter(const tunedx_parser_t *parser,
          i++) {
         tunedx_choices_add(&choices, algorithm->parameters[i]->name);
     }
-    tunedx_choices_add(&choices, tunedx_window_parameter.name);
+    for (int i = 0; i < TUNEDX_COMMON; i++) {
+        tunedx_choices_add(&choices, tunedx_common[i].name);
+    }
     tunedx_write_choices(&writer, name, &choices);
 }
 

@@ -13,15 +13,6 @@
 /* Where words end besides at blanks. */
 static const char stops[] = "=()";
 
-const tunedx_parameter_t tunedx_window_parameter = {
-    .name = "window",
-    .help = "transfers in flight each way",
-    .kind = TUNEDX_PARAMETER_NUMBER,
-    .least = 1,
-    .most = TUNEDX_MAX_WINDOW,
-    .fallback = TUNEDX_DEFAULT_WINDOW,
-};
-
 /* ---- the grammar ---- */
 
 /* Every parenthesis has its partner, and none is too deep. */
@@ -157,20 +148,28 @@ parse_submethod(tunedx_parser_t *parser, const tunedx_parameter_t *parameter)
     return method;
 }
 
-/* The index of the parameter; that of the NULL at the end for the window; -1
- * when the algorithm has no such parameter. */
-static int find_parameter(const tunedx_algorithm_t *algorithm,
-                          tunedx_word_t name)
+/* The parameter of that name, and its setting in the method; NULL when there is
+ * none. */
+static const tunedx_parameter_t *find_parameter(tunedx_method_t *method,
+                                                tunedx_word_t name,
+                                                tunedx_setting_t **setting)
 {
-    int i = 0;
+    const tunedx_parameter_t *const *own = method->algorithm->parameters;
 
-    while (algorithm->parameters != NULL && algorithm->parameters[i] != NULL) {
-        if (tunedx_word_is(name, algorithm->parameters[i]->name)) {
-            return i;
+    for (int i = 0; own != NULL && own[i] != NULL; i++) {
+        assert(i < TUNEDX_MAX_PARAMETERS);
+        if (tunedx_word_is(name, own[i]->name)) {
+            *setting = &method->settings[i];
+            return own[i];
         }
-        i++;
     }
-    return tunedx_word_is(name, tunedx_window_parameter.name) ? i : -1;
+    for (int i = 0; i < TUNEDX_COMMON; i++) {
+        if (tunedx_word_is(name, tunedx_common[i].name)) {
+            *setting = &method->common[i];
+            return &tunedx_common[i];
+        }
+    }
+    return NULL;
 }
 
 /* parameter "=" value, the value into *setting. */
@@ -206,28 +205,15 @@ static bool parse_setting(tunedx_parser_t *parser,
 static bool parse_parameter(tunedx_parser_t *parser, tunedx_method_t *method)
 {
     const tunedx_word_t name = tunedx_take_word(&parser->cursor, stops);
-    const int index = find_parameter(method->algorithm, name);
-    const tunedx_parameter_t *parameter = NULL;
+    tunedx_setting_t *setting;
+    const tunedx_parameter_t *parameter =
+        find_parameter(method, name, &setting);
 
-    if (index < 0) {
+    if (parameter == NULL) {
         tunedx_parser_refuse_parameter(parser, method->algorithm, name);
         return false;
     }
-    if (method->algorithm->parameters != NULL) {
-        parameter = method->algorithm->parameters[index];
-    }
-    if (parameter != NULL) {
-        assert(index < TUNEDX_MAX_PARAMETERS);
-        return parse_setting(parser, parameter, name, &method->settings[index]);
-    }
-    tunedx_setting_t window = {
-        .given = method->window > 0,
-    };
-    if (!parse_setting(parser, &tunedx_window_parameter, name, &window)) {
-        return false;
-    }
-    method->window = (int)window.number;
-    return true;
+    return parse_setting(parser, parameter, name, setting);
 }
 
 /* Ends at the end of the text or before the ")" that closes it. */

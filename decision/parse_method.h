@@ -7,8 +7,8 @@
  *
  * The name is an algorithm's or coll/tuned's number for it.  Blanks separate
  * words and are allowed around "=" and parentheses.  Every algorithm has the
- * parameter window besides its own.  Methods nest up to TUNEDX_MAX_NESTING
- * deep.
+ * parameters window and piece besides its own.  Methods nest up to
+ * TUNEDX_MAX_NESTING deep.
  */
 #ifndef TUNEDX_PARSE_METHOD_H
 #define TUNEDX_PARSE_METHOD_H
@@ -51,10 +51,7 @@ size_t tunedx_number_parse(const char *text, size_t length, size_t *number);
 size_t tunedx_method_print(const tunedx_method_t *method, char *text,
                            size_t size);
 
-/* The parameter that every algorithm has. */
-extern const tunedx_parameter_t tunedx_window_parameter;
-
-/* Equal algorithms, windows and settings, all through. */
+/* Equal algorithms and settings, all through. */
 bool tunedx_method_equal(const tunedx_method_t *a, const tunedx_method_t *b);
 
 #endif

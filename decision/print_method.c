@@ -44,9 +44,11 @@ static void write_method(tunedx_writer_t *writer, const tunedx_method_t *method)
             tunedx_write_number(writer, setting->number);
         }
     }
-    if (method->window > 0) {
-        tunedx_write(writer, " %s=%d", tunedx_window_parameter.name,
-                     method->window);
+    for (int i = 0; i < TUNEDX_COMMON; i++) {
+        if (method->common[i].given) {
+            tunedx_write(writer, " %s=", tunedx_common[i].name);
+            tunedx_write_number(writer, method->common[i].number);
+        }
     }
 }
 
@@ -75,8 +77,14 @@ bool tunedx_method_equal(const tunedx_method_t *a, const tunedx_method_t *b)
 {
     const tunedx_parameter_t *parameter;
 
-    if (a->algorithm != b->algorithm || a->window != b->window) {
+    if (a->algorithm != b->algorithm) {
         return false;
+    }
+    for (int i = 0; i < TUNEDX_COMMON; i++) {
+        if (!is_setting_equal(&tunedx_common[i], &a->common[i],
+                              &b->common[i])) {
+            return false;
+        }
     }
     for (int i = 0; (parameter = parameter_of(a, i)) != NULL; i++) {
         if (!is_setting_equal(parameter, &a->settings[i], &b->settings[i])) {

@@ -291,8 +291,9 @@ tunedx_tuned_method(tunedx_arena_t *arena,
         give(method, tunedx_radix.name, values->fan);
     }
     if (algorithm->takes_requests && values->requests > 0) {
-        method->window =
-            (int)clamp(values->requests, 1, TUNEDX_TUNED_MOST_WINDOW);
+        method->common[TUNEDX_WINDOW].given = true;
+        method->common[TUNEDX_WINDOW].number =
+            clamp(values->requests, 1, TUNEDX_TUNED_MOST_WINDOW);
     }
     return method;
 }

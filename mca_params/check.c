@@ -7,6 +7,7 @@
 #include "decision/parse_method.h"
 #include "mca_params/params.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -330,6 +331,8 @@ int tunedx_params_check(void)
     }
     bad += !check_range("window", &tunedx_params.window, 1, TUNEDX_MAX_WINDOW,
                         TUNEDX_DEFAULT_WINDOW, true, next);
+    bad += !check_range("piece", &tunedx_params.piece, -1, INT_MAX, -1, true,
+                        next);
     bad +=
         !check_range("verbose", &tunedx_params.verbose, 0, 100, 0, true, next);
     bad += !check_reproducible();

@@ -4,7 +4,7 @@
  */
 #include "mca_params/params.h"
 
-#include "algorithms/algorithm.h"
+#include "algorithms/method.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,9 +52,13 @@ static void describe_methods(tunedx_collective_t collective, char *text,
         const tunedx_parameter_t *const *parameter = all[i]->parameters;
 
         used += (size_t)snprintf(
-            text + used, size - used, ". %s (%s%s%s): window", all[i]->name,
+            text + used, size - used, ". %s (%s%s%s): %s", all[i]->name,
             all[i]->summary, all[i]->needs == NULL ? "" : "; needs ",
-            all[i]->needs == NULL ? "" : all[i]->needs);
+            all[i]->needs == NULL ? "" : all[i]->needs, tunedx_common[0].name);
+        for (int k = 1; k < TUNEDX_COMMON && used < size; k++) {
+            used += (size_t)snprintf(text + used, size - used, ", %s",
+                                     tunedx_common[k].name);
+        }
         for (; parameter != NULL && *parameter != NULL && used < size;
              parameter++) {
             used += (size_t)snprintf(text + used, size - used, ", %s",

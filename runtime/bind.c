@@ -159,6 +159,35 @@ int tunedx_bind_rest(tunedx_run_t *run)
     return rc;
 }
 
+static char *stage_of(const tunedx_run_t *run, uint16_t request)
+{
+    return run->staging + (size_t)request * run->program->largest;
+}
+
+int tunedx_stage(tunedx_run_t *run, const tunedx_instruction_t *at,
+                 tunedx_place_t *place, bool sends)
+{
+    assert(run->landing != NULL);
+    place->address = stage_of(run, at->request);
+    place->count = place->bytes;
+    place->type = &ompi_mpi_byte.dt;
+    if (sends) {
+        return tunedx_stage_out(run, &at->span, place->address);
+    }
+    run->landing[at->request] = at;
+    return OMPI_SUCCESS;
+}
+
+int tunedx_land(tunedx_run_t *run, uint16_t request, int rc)
+{
+    const tunedx_instruction_t *at = run->landing[request];
+
+    run->landing[request] = NULL;
+    return at == NULL || rc != OMPI_SUCCESS
+               ? rc
+               : tunedx_stage_in(run, &at->span, stage_of(run, request));
+}
+
 /* ---- packed buffers ---- */
 
 static ptrdiff_t extent_of(const struct ompi_datatype_t *type)

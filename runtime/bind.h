@@ -32,9 +32,9 @@ typedef struct tunedx_place {
     size_t bytes;
 } tunedx_place_t;
 
-/* Requests of a compiled program at most; what is written without the compile
- * pass, for neighbourhoods, may have more. */
-enum { TUNEDX_MOST_REQUESTS = 2 * TUNEDX_MAX_WINDOW };
+/* Requests of the widest window; transfers in pieces have more, and so may what
+ * is written without the compile pass, for neighbourhoods. */
+enum { TUNEDX_FEW_REQUESTS = 2 * TUNEDX_MAX_WINDOW };
 
 /* One execution of a program. */
 typedef struct tunedx_run {
@@ -184,6 +184,15 @@ int tunedx_stage_out(const tunedx_run_t *run, const tunedx_span_t *span,
                      void *packed);
 int tunedx_stage_in(const tunedx_run_t *run, const tunedx_span_t *span,
                     const void *packed);
+
+/* Makes *place the staging area of the request of the instruction, which sends
+ * or receives a span that has to be staged. */
+int tunedx_stage(tunedx_run_t *run, const tunedx_instruction_t *at,
+                 tunedx_place_t *place, bool sends);
+
+/* Unpacks what has arrived in the staging area of `request`, if anything has;
+ * `rc` is how its transfer ended.  Only where there is landing. */
+int tunedx_land(tunedx_run_t *run, uint16_t request, int rc);
 
 /* Copies one span to another, whatever they lie in. */
 int tunedx_copy_spans(const tunedx_run_t *run, const tunedx_span_t *from,

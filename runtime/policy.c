@@ -18,7 +18,8 @@ static void tell_fault(void *context, const char *name, int line, size_t column,
 /* Has the parameters as they are now, which are agreed, hold in `policy`. */
 static int force(tunedx_arena_t *arena, tunedx_policy_t *policy)
 {
-    policy->window = tunedx_params.window;
+    policy->common[TUNEDX_WINDOW] = (size_t)tunedx_params.window;
+    policy->common[TUNEDX_PIECE] = (size_t)tunedx_params.piece;
     policy->reproducible = tunedx_params.reproduces;
     for (int i = 0; i < TUNEDX_COLLECTIVES; i++) {
         const char *text = tunedx_params.method[i];
@@ -71,7 +72,7 @@ int tunedx_make_policy(tunedx_arena_t *arena, bool agreed,
     int rc = OMPI_SUCCESS;
 
     *policy = (tunedx_policy_t){
-        .window = TUNEDX_DEFAULT_WINDOW,
+        .common = {TUNEDX_DEFAULT_WINDOW},
     };
     if (site_rules != NULL) {
         policy->rules[policy->rules_count++] = *site_rules;

@@ -4,39 +4,7 @@
  */
 #include "runtime/run.h"
 
-/* ---- staging: spans that cut through elements ---- */
-
-static char *stage_of(const tunedx_run_t *run, uint16_t request)
-{
-    return run->staging + (size_t)request * run->program->largest;
-}
-
-/* Makes *place the staging area of the instruction's request. */
-static int stage(tunedx_run_t *run, const tunedx_instruction_t *at,
-                 tunedx_place_t *place, bool sends)
-{
-    assert(run->landing != NULL);
-    place->address = stage_of(run, at->request);
-    place->count = place->bytes;
-    place->type = &ompi_mpi_byte.dt;
-    if (sends) {
-        return tunedx_stage_out(run, &at->span, place->address);
-    }
-    run->landing[at->request] = at;
-    return OMPI_SUCCESS;
-}
-
-/* Unpacks what has arrived in the staging area of `request`, if anything has;
- * `rc` is how its transfer ended. */
-static int land(tunedx_run_t *run, uint16_t request, int rc)
-{
-    const tunedx_instruction_t *at = run->landing[request];
-
-    run->landing[request] = NULL;
-    return at == NULL || rc != OMPI_SUCCESS
-               ? rc
-               : tunedx_stage_in(run, &at->span, stage_of(run, request));
-}
+#include <stdlib.h>
 
 /* ---- instructions ---- */
 
@@ -66,7 +34,7 @@ put(tunedx_run_t *run, const tunedx_call_t *call,
     tunedx_place_t place;
 
     if (OPAL_UNLIKELY(!tunedx_locate(run, &at->span, &place))) {
-        const int rc = stage(run, at, &place, true);
+        const int rc = tunedx_stage(run, at, &place, true);
         if (rc != OMPI_SUCCESS) {
             return rc;
         }
@@ -94,7 +62,7 @@ get(tunedx_run_t *run, const tunedx_call_t *call,
     int rc;
 
     if (OPAL_UNLIKELY(!tunedx_locate(run, &at->span, &place))) {
-        rc = stage(run, at, &place, false);
+        rc = tunedx_stage(run, at, &place, false);
         if (rc != OMPI_SUCCESS) {
             return rc;
         }
@@ -110,7 +78,9 @@ get(tunedx_run_t *run, const tunedx_call_t *call,
     }
     rc = MCA_PML_CALL(recv(place.address, place.count, place.type, at->peer,
                            call->tag, run->communicator, MPI_STATUS_IGNORE));
-    return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, at->request, rc);
+    return OPAL_LIKELY(run->landing == NULL)
+               ? rc
+               : tunedx_land(run, at->request, rc);
 }
 
 static inline int wait_for(tunedx_run_t *run, uint16_t slot)
@@ -121,7 +91,7 @@ static inline int wait_for(tunedx_run_t *run, uint16_t slot)
     if (request != NULL && request != &ompi_request_empty) {
         rc = ompi_request_wait(&request, MPI_STATUS_IGNORE);
     }
-    return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, slot, rc);
+    return OPAL_LIKELY(run->landing == NULL) ? rc : tunedx_land(run, slot, rc);
 }
 
 static inline void reduce(const tunedx_run_t *run, struct ompi_op_t *op,
@@ -207,25 +177,14 @@ static inline bool run_parent(tunedx_module_t *module,
     return true;
 }
 
-int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
-               const tunedx_call_t *call)
+/* From the first instruction to the last; after an error nothing is in flight
+ * any more. */
+static inline int walk(tunedx_run_t *run, const tunedx_call_t *call)
 {
-    ompi_request_t *requests[TUNEDX_MOST_REQUESTS];
-    tunedx_run_t state, *run = &state;
-    const tunedx_instruction_t *at = program->code;
-    const tunedx_instruction_t *end = at + program->instructions;
-    int rc;
+    const tunedx_instruction_t *at = run->program->code;
+    const tunedx_instruction_t *end = at + run->program->instructions;
+    int rc = OMPI_SUCCESS;
 
-    if ((program->instructions == 1 && run_leaf(module, program, call, &rc)) ||
-        (program->instructions == 3 &&
-         run_parent(module, program, call, &rc))) {
-        return rc;
-    }
-    rc = tunedx_bind(run, module->communicator, program, call, requests);
-    if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
-        return rc;
-    }
-    run->flow = program->flow_control ? &module->flow : NULL;
     for (; at < end && OPAL_LIKELY(rc == OMPI_SUCCESS); at++) {
         switch ((tunedx_opcode_t)at->opcode) {
         case TUNEDX_CODE_START_SEND:
@@ -257,7 +216,36 @@ int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
     if (OPAL_UNLIKELY(rc != OMPI_SUCCESS)) {
         tunedx_run_give_up(run, at - 1);
     }
-    tunedx_unbind(run);
+    return rc;
+}
+
+int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
+               const tunedx_call_t *call)
+{
+    ompi_request_t *few[TUNEDX_FEW_REQUESTS], **requests = few;
+    tunedx_run_t run;
+    int rc;
+
+    if ((program->instructions == 1 && run_leaf(module, program, call, &rc)) ||
+        (program->instructions == 3 &&
+         run_parent(module, program, call, &rc))) {
+        return rc;
+    }
+    if (OPAL_UNLIKELY(program->requests > TUNEDX_FEW_REQUESTS)) {
+        requests = malloc((size_t)program->requests * sizeof *requests);
+        if (requests == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+    }
+    rc = tunedx_bind(&run, module->communicator, program, call, requests);
+    if (OPAL_LIKELY(rc == OMPI_SUCCESS)) {
+        run.flow = program->flow_control ? &module->flow : NULL;
+        rc = walk(&run, call);
+        tunedx_unbind(&run);
+    }
+    if (OPAL_UNLIKELY(requests != few)) {
+        free(requests);
+    }
     return rc;
 }
 
@@ -285,7 +273,7 @@ static inline int collect(tunedx_run_t *run, uint16_t slot)
             ompi_request_free(&request);
         }
     }
-    return OPAL_LIKELY(run->landing == NULL) ? rc : land(run, slot, rc);
+    return OPAL_LIKELY(run->landing == NULL) ? rc : tunedx_land(run, slot, rc);
 }
 
 /* Sends of no more are not kept: ob1 has a way without a request. */

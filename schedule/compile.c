@@ -14,11 +14,15 @@
  * keep their order and receives theirs, so messages between two ranks match in
  * the order of the text.  A transfer that is waited for at once becomes one
  * instruction.
+ *
+ * Where messages may not be as long as a transfer it goes in pieces, all of
+ * which are started, and waited for, together: nothing waits for anything that
+ * it would not have waited for otherwise.  Both sides know the length, so they
+ * cut alike.
  */
 #include "geometry/geometry.h"
 #include "schedule/slots.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A program in the making.  Transfers in flight are kept in the order of their
@@ -37,52 +41,11 @@ typedef struct compiler {
     int in_flight, sends, receives;
     int free_requests[2 * TUNEDX_MAX_WINDOW];
     int free_count, requests;
+    size_t most_pieces; /* of a transfer; each has as many request slots */
 
     tunedx_instruction_t *code;
     size_t emitted;
 } compiler_t;
-
-/* ---- flow control ---- */
-
-enum { SHORTEST_RUN = 4 };
-
-/* Sends to one peer so far, in a table with open addressing. */
-typedef struct peer_count {
-    int peer; /* plus 1; 0: free */
-    int sends;
-} peer_count_t;
-
-/* In one-way programs every window-th send to a peer is synchronous, so that a
- * fast sender is never further ahead; narrow windows count as SHORTEST_RUN. */
-static tunedx_error_t mark_synchronous(tunedx_text_t *text, int window,
-                                       tunedx_arena_t *arena)
-{
-    const int run = window < SHORTEST_RUN ? SHORTEST_RUN : window;
-    size_t entries = 1;
-
-    while (entries < 2 * text->count) {
-        entries *= 2;
-    }
-    peer_count_t *table =
-        tunedx_arena_take_array(arena, entries, sizeof *table);
-    if (table == NULL) {
-        return TUNEDX_OUT_OF_MEMORY;
-    }
-    for (size_t i = 0; i < text->count; i++) {
-        tunedx_step_t *step = &text->steps[i];
-
-        if (step->kind != TUNEDX_STEP_SEND) {
-            continue;
-        }
-        size_t at = (size_t)step->peer & (entries - 1);
-        while (table[at].peer != 0 && table[at].peer != step->peer + 1) {
-            at = (at + 1) & (entries - 1);
-        }
-        table[at].peer = step->peer + 1;
-        step->synchronous = (++table[at].sends % run == 0) || step->synchronous;
-    }
-    return TUNEDX_SUCCESS;
-}
 
 /* ---- conflicts ---- */
 
@@ -113,40 +76,89 @@ static tunedx_instruction_t *emit(compiler_t *c, tunedx_opcode_t opcode,
     return instruction;
 }
 
+/* Pieces of a transfer at most, so that those of the widest window, each with a
+ * request slot, can be numbered. */
+enum { MOST_PIECES = UINT16_MAX / (2 * TUNEDX_MAX_WINDOW) };
+
+static size_t divide_up(size_t number, size_t by)
+{
+    return number / by + (number % by != 0);
+}
+
+/* Units of every piece but the last one. */
+static size_t piece_of(const compiler_t *c, const tunedx_span_t *span)
+{
+    const size_t least = divide_up(span->units, MOST_PIECES);
+
+    return least > c->window->piece ? least : c->window->piece;
+}
+
+/* Blocks whose length comes with the call go whole. */
+static size_t pieces_of(const compiler_t *c, const tunedx_span_t *span)
+{
+    const bool whole = c->window->piece == 0 || span->units == TUNEDX_WHOLE ||
+                       span->units <= c->window->piece;
+
+    return whole ? 1 : divide_up(span->units, piece_of(c, span));
+}
+
+/* What a transfer reads or writes. */
+static const tunedx_span_t *span_of(const tunedx_step_t *step)
+{
+    return step->kind == TUNEDX_STEP_SEND ? &step->read : &step->write;
+}
+
+/* The request slot of a piece of the transfer that has slots number `request`.
+ */
+static uint16_t request_of(const compiler_t *c, int request, size_t piece)
+{
+    return (uint16_t)((size_t)request * c->most_pieces + piece);
+}
+
 static void start(compiler_t *c, size_t index)
 {
     const tunedx_step_t *step = &c->steps[index];
+    const tunedx_span_t *span = span_of(step);
     const bool sends = step->kind == TUNEDX_STEP_SEND;
     const int request =
         c->free_count > 0 ? c->free_requests[--c->free_count] : c->requests++;
-    tunedx_instruction_t *instruction =
-        sends ? emit(c, TUNEDX_CODE_START_SEND, &step->read)
-              : emit(c, TUNEDX_CODE_START_RECV, &step->write);
+    const size_t pieces = pieces_of(c, span);
 
-    instruction->peer = step->peer;
-    instruction->synchronous = step->synchronous;
-    instruction->request = (uint16_t)request;
+    for (size_t i = 0; i < pieces; i++) {
+        const tunedx_span_t piece =
+            pieces == 1 ? *span : tunedx_cut(*span, i, piece_of(c, span));
+        tunedx_instruction_t *instruction = emit(
+            c, sends ? TUNEDX_CODE_START_SEND : TUNEDX_CODE_START_RECV, &piece);
+
+        instruction->peer = step->peer;
+        instruction->synchronous = step->synchronous && i == pieces - 1;
+        instruction->request = request_of(c, request, i);
+    }
     c->flights[c->in_flight].step = index;
     c->flights[c->in_flight++].request = request;
     c->started[index] = true;
     *(sends ? &c->sends : &c->receives) += 1;
 }
 
-/* Waits for transfer number `flight` of those in flight.  When it was started
- * by the instruction just before, the two become one. */
+/* Waits for transfer number `flight` of those in flight.  What the instruction
+ * just before has started of it is started and waited for in one. */
 static void wait_for(compiler_t *c, int flight)
 {
+    const tunedx_step_t *step = &c->steps[c->flights[flight].step];
     const int request = c->flights[flight].request;
-    const bool sends =
-        c->steps[c->flights[flight].step].kind == TUNEDX_STEP_SEND;
+    const bool sends = step->kind == TUNEDX_STEP_SEND;
     tunedx_instruction_t *before = &c->code[c->emitted - 1];
+    size_t pieces = pieces_of(c, span_of(step));
 
-    if (flight == c->in_flight - 1 && before->request == request &&
+    if (flight == c->in_flight - 1 &&
+        before->request == request_of(c, request, pieces - 1) &&
         (before->opcode == TUNEDX_CODE_START_SEND ||
          before->opcode == TUNEDX_CODE_START_RECV)) {
         before->opcode = (uint8_t)(sends ? TUNEDX_CODE_SEND : TUNEDX_CODE_RECV);
-    } else {
-        emit(c, TUNEDX_CODE_WAIT, NULL)->request = (uint16_t)request;
+        pieces--;
+    }
+    for (size_t i = 0; i < pieces; i++) {
+        emit(c, TUNEDX_CODE_WAIT, NULL)->request = request_of(c, request, i);
     }
     *(sends ? &c->sends : &c->receives) -= 1;
     c->free_requests[c->free_count++] = request;
@@ -310,14 +322,16 @@ static void add_granule(size_t granule[2], const tunedx_span_t *span)
     }
 }
 
-static void add_largest(size_t *largest, const tunedx_step_t *step)
+static void add_largest(size_t *largest, const tunedx_instruction_t *code)
 {
-    const size_t units = step->kind == TUNEDX_STEP_SEND   ? step->read.units
-                         : step->kind == TUNEDX_STEP_RECV ? step->write.units
-                                                          : 0;
+    const bool transfers = code->opcode == TUNEDX_CODE_START_SEND ||
+                           code->opcode == TUNEDX_CODE_START_RECV ||
+                           code->opcode == TUNEDX_CODE_SEND ||
+                           code->opcode == TUNEDX_CODE_RECV;
 
-    if (units != TUNEDX_WHOLE && units > *largest) {
-        *largest = units;
+    if (transfers && code->span.units != TUNEDX_WHOLE &&
+        code->span.units > *largest) {
+        *largest = code->span.units;
     }
 }
 
@@ -331,15 +345,33 @@ static tunedx_error_t assemble(const compiler_t *c, const tunedx_text_t *text,
     if (program == NULL) {
         return TUNEDX_OUT_OF_MEMORY;
     }
-    program->requests = c->requests;
+    program->requests = (int)((size_t)c->requests * c->most_pieces);
     program->flow_control = text->flow_control;
-    for (size_t i = 0; i < c->count; i++) {
-        add_granule(program->granule, &c->steps[i].read);
-        add_granule(program->granule, &c->steps[i].write);
-        add_largest(&program->largest, &c->steps[i]);
+    for (size_t i = 0; i < c->emitted; i++) {
+        add_granule(program->granule, &c->code[i].span);
+        add_largest(&program->largest, &c->code[i]);
     }
     *result = program;
     return TUNEDX_SUCCESS;
+}
+
+/* Finds the most pieces of a transfer, and makes room for all instructions: a
+ * piece is at most a start and a wait, a local step two spans. */
+static bool make_room(compiler_t *c, tunedx_arena_t *arena)
+{
+    size_t most = 0;
+
+    c->most_pieces = 1;
+    for (size_t i = 0; i < c->count; i++) {
+        const size_t pieces =
+            is_local(&c->steps[i]) ? 1 : pieces_of(c, span_of(&c->steps[i]));
+
+        c->most_pieces = pieces > c->most_pieces ? pieces : c->most_pieces;
+        most += 2 * pieces;
+    }
+    c->started = tunedx_arena_take_array(arena, c->count, sizeof *c->started);
+    c->code = tunedx_arena_take_array(arena, most, sizeof *c->code);
+    return c->started != NULL && c->code != NULL;
 }
 
 tunedx_error_t tunedx_compile(tunedx_text_t *text,
@@ -351,21 +383,15 @@ tunedx_error_t tunedx_compile(tunedx_text_t *text,
         .steps = text->steps,
         .count = text->count,
         .window = window,
-        .started =
-            tunedx_arena_take_array(arena, text->count, sizeof *c.started),
-        /* a step is at most a start and a wait, or two spans */
-        .code = tunedx_arena_take_array(arena, text->count, 2 * sizeof *c.code),
     };
-    tunedx_error_t error = TUNEDX_SUCCESS;
+    tunedx_error_t error =
+        make_room(&c, arena) ? TUNEDX_SUCCESS : TUNEDX_OUT_OF_MEMORY;
 
-    if (c.started == NULL || c.code == NULL) {
-        error = TUNEDX_OUT_OF_MEMORY;
-    }
     if (error == TUNEDX_SUCCESS) {
         error = tunedx_place_pieces(text, window, arena, &slots);
     }
     if (error == TUNEDX_SUCCESS && text->one_way) {
-        error = mark_synchronous(text, window->sends, arena);
+        error = tunedx_mark_synchronous(text, window->sends, arena);
     }
     if (error == TUNEDX_SUCCESS) {
         walk(&c);

@@ -75,15 +75,17 @@ typedef struct tunedx_program {
     const tunedx_instruction_t *code;
 } tunedx_program_t;
 
-/* How far transfers overlap; each value is at least 1. */
+/* How far transfers overlap, and in what pieces they go; but for the piece,
+ * each value is at least 1. */
 typedef struct tunedx_window {
     int sends, receives; /* in flight at most, up to TUNEDX_MAX_WINDOW */
     int look_ahead;      /* steps over which a receive is posted early */
+    size_t piece;        /* units of one message at most; 0: any */
 } tunedx_window_t;
 
 enum { TUNEDX_MAX_WINDOW = 64 };
 
-/* The window `width` transfers wide, each way. */
+/* The window `width` transfers wide, each way, which go whole. */
 static inline tunedx_window_t tunedx_window_of(int width)
 {
     return (tunedx_window_t){

@@ -36,6 +36,12 @@ typedef struct tunedx_text {
     bool one_way, flow_control;
 } tunedx_text_t;
 
+/* Makes every window-th send to a peer synchronous, for one-way programs, so
+ * that a fast sender is never further ahead; narrow windows count as 4. Working
+ * memory comes from `arena`. */
+tunedx_error_t tunedx_mark_synchronous(tunedx_text_t *text, int window,
+                                       tunedx_arena_t *arena);
+
 /* Compiles `text`, whose scratch spans it rewrites from pieces to slots.
  * Working memory comes from `arena`; the program is the caller's. */
 tunedx_error_t tunedx_compile(tunedx_text_t *text,

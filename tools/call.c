@@ -150,7 +150,7 @@ static int begin(tool_job_t *job, const char *name, const tool_call_t *call)
     *job = (tool_job_t){
         .key = tool_call_key(call),
         .block_units = units_of(call),
-        .policy = {.rules_count = 1, .window = call->window},
+        .policy = {.rules_count = 1, .common = {(size_t)call->window}},
     };
     tunedx_decider_init(&job->decider, &job->policy, call->size, 1, call->size);
     const int status =

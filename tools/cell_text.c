@@ -84,8 +84,14 @@ static bool same_method(const tunedx_method_t *a, const tunedx_method_t *b)
 {
     const tunedx_parameter_t *const *parameters = a->algorithm->parameters;
 
-    if (a->algorithm != b->algorithm || a->window != b->window) {
+    if (a->algorithm != b->algorithm) {
         return false;
+    }
+    for (int i = 0; i < TUNEDX_COMMON; i++) {
+        if (a->common[i].given != b->common[i].given ||
+            a->common[i].number != b->common[i].number) {
+            return false;
+        }
     }
     for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
         const tunedx_setting_t *x = &a->settings[i], *y = &b->settings[i];

@@ -17,7 +17,7 @@ tool_decision_t tool_decision_default(void)
 {
     return (tool_decision_t){
         .key = {.size = 8, .bytes = 8192, .unit_bytes = 8},
-        .policy = {.window = TUNEDX_DEFAULT_WINDOW},
+        .policy = {.common = {TUNEDX_DEFAULT_WINDOW}},
     };
 }
 

@@ -75,10 +75,14 @@ const char *tool_export_method(const tunedx_method_t *method,
         }
     }
     row->algorithm = algorithm->number;
-    if (method->window > 0 && is_json && algorithm->takes_requests) {
-        row->values.requests = (size_t)method->window;
-    } else if (method->window > 0) {
+    const tunedx_setting_t *window = &method->common[TUNEDX_WINDOW];
+    if (window->given && is_json && algorithm->takes_requests) {
+        row->values.requests = window->number;
+    } else if (window->given) {
         *lost = "the window is left out, there is no place for it";
+    }
+    if (method->common[TUNEDX_PIECE].given) {
+        *lost = "the piece is left out, there is no place for it";
     }
     return NULL;
 }

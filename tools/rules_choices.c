@@ -26,13 +26,19 @@ static bool setting_says_the_same(const tunedx_method_t *open,
            (setting->given ? setting->number : parameter->fallback);
 }
 
-/* A window that is left out is any. */
+/* What every method has and is left out is any. */
 static bool says_the_same(const tunedx_method_t *open,
                           const tunedx_method_t *resolved)
 {
-    if (open->algorithm != resolved->algorithm ||
-        (open->window != 0 && open->window != resolved->window)) {
+    if (open->algorithm != resolved->algorithm) {
         return false;
+    }
+    for (int i = 0; i < TUNEDX_COMMON; i++) {
+        if (open->common[i].given &&
+            open->common[i].number !=
+                tunedx_method_common(resolved, (tunedx_common_t)i)) {
+            return false;
+        }
     }
     for (int i = 0; open->algorithm->parameters != NULL &&
                     open->algorithm->parameters[i] != NULL;
@@ -86,7 +92,7 @@ int tool_rules_open(const char *name, const char *path, tool_rules_t *rules)
     bool is_faultless = true;
     int status = TOOL_SUCCESS;
 
-    *rules = (tool_rules_t){.policy = {.window = TUNEDX_DEFAULT_WINDOW}};
+    *rules = (tool_rules_t){.policy = {.common = {TUNEDX_DEFAULT_WINDOW}}};
     if (path != NULL) {
         status = tool_rules_read(name, path, &rules->arena,
                                  &policy->rules[policy->rules_count++],

@@ -337,7 +337,8 @@ int tool_simulation_run(const tool_simulation_t *simulation, const char *name,
         .simulation = simulation,
         .name = name,
         .out = out,
-        .policy = {.rules_count = 1, .window = simulation->call.window},
+        .policy = {.rules_count = 1,
+                   .common = {(size_t)simulation->call.window}},
     };
     int status = tool_rules_built_in(name, &run.arena, &run.policy.rules[0]);
 

@@ -356,6 +356,7 @@ run_test "ranks disagree: only the first is checked" \
 run_test "ranks disagree: the first is wrong" first_rank_is_wrong
 run_test "bad input: window 0" out_of_range window 0
 run_test "bad input: window 100000" out_of_range window 100000
+run_test "bad input: piece -2" out_of_range piece -2
 run_test "reproducible: a method that may not serve" keeps_order
 run_test "reproducible: bad word" \
     odd_word rank 'command line' 'no, run or ranks'

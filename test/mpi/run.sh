@@ -13,7 +13,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 seed=${TUNEDX_TEST_SEED:-1}
 rank_counts='2 3 4 5 7 8 9 16'
 [ "$level" != full ] || rank_counts+=' 6 12 15'
-parameter_sets=('segment=64' 'segment=1000 window=1' 'window=2')
+parameter_sets=('segment=64 piece=40' 'segment=1000 window=1' 'window=2 piece=96')
 
 # turns: the numbers of the algorithms that this job forces: all of them, or of
 # a sample every third (or TUNEDX_TEST_STRIDE-th), beginning elsewhere each time,

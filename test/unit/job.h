@@ -90,11 +90,13 @@ bool job_is_composed(const tunedx_algorithm_t *algorithm);
 bool job_has_segments(const tunedx_algorithm_t *algorithm);
 
 /* Method number `variant` of an algorithm, with everything given: `segment` for
- * segments and fallbacks for the rest.  It lives in `arena`; NULL when memory
+ * segments, `piece` for the bytes of a message at most, 0 for any number, and
+ * fallbacks for the rest.  It lives in `arena`; NULL when memory
  * is short. */
 const tunedx_method_t *job_method(tunedx_arena_t *arena,
                                   const tunedx_algorithm_t *algorithm,
-                                  int variant, int window, size_t segment);
+                                  int variant, int window, size_t segment,
+                                  size_t piece);
 
 /* Whether <collective>_<name> matches the pattern TUNEDX_TEST_ONLY of the
  * environment; true where there is none. */

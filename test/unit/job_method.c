@@ -105,7 +105,8 @@ bool job_has_segments(const tunedx_algorithm_t *algorithm)
 
 const tunedx_method_t *job_method(tunedx_arena_t *arena,
                                   const tunedx_algorithm_t *algorithm,
-                                  int variant, int window, size_t segment)
+                                  int variant, int window, size_t segment,
+                                  size_t piece)
 {
     tunedx_method_t *method = tunedx_arena_take(arena, sizeof *method);
     const tunedx_parameter_t *parameter;
@@ -114,7 +115,10 @@ const tunedx_method_t *job_method(tunedx_arena_t *arena,
         return NULL;
     }
     method->algorithm = algorithm;
-    method->window = window;
+    method->common[TUNEDX_WINDOW].given = true;
+    method->common[TUNEDX_WINDOW].number = (size_t)window;
+    method->common[TUNEDX_PIECE].given = piece > 0;
+    method->common[TUNEDX_PIECE].number = piece;
     for (int i = 0; (parameter = parameter_of(algorithm, i)) != NULL; i++) {
         tunedx_setting_t *setting = &method->settings[i];
 
@@ -131,7 +135,7 @@ const tunedx_method_t *job_method(tunedx_arena_t *arena,
                 tunedx_algorithms_of(parameter->collective, &count);
 
             setting->method = job_method(arena, inner[(size_t)variant % count],
-                                         variant, window, segment);
+                                         variant, window, segment, piece);
             if (setting->method == NULL) {
                 return NULL;
             }

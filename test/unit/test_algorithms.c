@@ -61,7 +61,7 @@ static void verify(const job_call_t *call)
 
 /* Every way to be in place, to commute, and to overlap. */
 static void verify_ways(job_call_t call, const tunedx_algorithm_t *algorithm,
-                        int variant, size_t segment)
+                        int variant, size_t segment, size_t piece)
 {
     static const int windows[] = {1, TUNEDX_DEFAULT_WINDOW};
     const job_in_place_t in_place = job_in_place(call.key.collective);
@@ -72,7 +72,7 @@ static void verify_ways(job_call_t call, const tunedx_algorithm_t *algorithm,
         tunedx_arena_t arena = tunedx_arena_empty();
 
         call.method =
-            job_method(&arena, algorithm, variant, windows[i], segment);
+            job_method(&arena, algorithm, variant, windows[i], segment, piece);
         assert_non_null(call.method);
         for (int orders = 0; orders <= reduces; orders++) {
             call.key.commutative = orders == 0;
@@ -101,6 +101,25 @@ static bool is_affordable(const tunedx_key_t *key, size_t units, size_t segment)
     return size * (has_blocks(key->collective) ? size : 1) * segments <= most;
 }
 
+/* Messages of two units at most, also of a long segment.  That changes no order
+ * and no wait, so that not every case has to be tried. */
+static void verify_pieces(const job_call_t *call,
+                          const tunedx_algorithm_t *algorithm, int variant,
+                          size_t units)
+{
+    const size_t bytes = call->key.unit_bytes;
+
+    if (variant > 0 || call->key.size > FEW_RANKS ||
+        units <= (size_t)call->key.size + 1 ||
+        !is_affordable(&call->key, units, 2)) {
+        return;
+    }
+    verify_ways(*call, algorithm, variant, 0, 2 * bytes);
+    if (job_has_segments(algorithm)) {
+        verify_ways(*call, algorithm, variant, 5 * bytes, 2 * bytes);
+    }
+}
+
 /* Every segment length, two for many ranks.  `units` is the longest block, or
  * the vector. */
 static void verify_segments(const job_call_t *call,
@@ -112,7 +131,8 @@ static void verify_segments(const job_call_t *call,
     const size_t count =
         call->key.size <= MANY_RANKS ? sizeof lengths / sizeof lengths[0] : 2;
 
-    verify_ways(*call, algorithm, variant, 0);
+    verify_ways(*call, algorithm, variant, 0, 0);
+    verify_pieces(call, algorithm, variant, units);
     if (!job_has_segments(algorithm) || units == 0) {
         return;
     }
@@ -124,8 +144,8 @@ static void verify_segments(const job_call_t *call,
         }
         if (!again && is_affordable(&call->key, units, lengths[i])) {
             /* a few bytes more than whole units make no difference */
-            verify_ways(*call, algorithm, variant,
-                        (lengths[i] + 1) * bytes - 1);
+            verify_ways(*call, algorithm, variant, (lengths[i] + 1) * bytes - 1,
+                        0);
         }
     }
 }

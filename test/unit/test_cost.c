@@ -116,7 +116,7 @@ static void compare_segments(job_call_t call,
     for (size_t i = 0; i < count; i++) {
         tunedx_arena_t arena = tunedx_arena_empty();
 
-        call.method = job_method(&arena, algorithm, variant, 1, segments[i]);
+        call.method = job_method(&arena, algorithm, variant, 1, segments[i], 0);
         assert_non_null(call.method);
         if (tunedx_method_applies(call.method, &call.key, &refuses) &&
             is_affordable(&call)) {

@@ -42,7 +42,7 @@ static const tunedx_method_t *parse(tunedx_collective_t collective,
  */
 static void begin(const char *rules)
 {
-    policy = (tunedx_policy_t){.rules_count = 2, .window = 4};
+    policy = (tunedx_policy_t){.rules_count = 2, .common = {4}};
     assert_true(tunedx_rules_parse(&arena, "site.rules", rules, strlen(rules),
                                    fail_at, NULL, &policy.rules[0]));
     assert_true(tunedx_rules_parse(
@@ -137,7 +137,7 @@ static void another_policy_holds(void **state)
     const tunedx_choice_t before = decide(&key);
 
     other = policy;
-    other.window = 9;
+    other.common[TUNEDX_WINDOW] = 9;
     other.rules_count = 1;
     other.rules[0] = policy.rules[1];
     other.forced[TUNEDX_REDUCE] = parse(TUNEDX_REDUCE, "linear");
@@ -147,7 +147,7 @@ static void another_policy_holds(void **state)
     assert_says(&before, "linear segment=0 window=4", "site.rules, line 3");
     assert_int_equal(after.source, TUNEDX_SOURCE_RULES);
     assert_string_equal(after.rules, "built-in rules");
-    assert_int_equal(after.method->window, 9);
+    assert_int_equal(after.method->common[TUNEDX_WINDOW].number, 9);
     tunedx_decider_change(&decider, &policy);
     assert_ptr_equal(decide(&key).method, before.method);
 }

@@ -65,13 +65,13 @@ static void begin(const tunedx_generated_t *generated, const char *path)
     tunedx_complaint_t complaint;
 
     subject = (subject_t){.generated = generated, .random = {.state = 2007}};
-    subject.by_rows = (tunedx_policy_t){.rules_count = 2, .window = 4};
+    subject.by_rows = (tunedx_policy_t){.rules_count = 2, .common = {4}};
     parse(path, read_file(path), &subject.by_rows.rules[0]);
     parse("built-in rules", tunedx_default_rules, &subject.by_rows.rules[1]);
     subject.by_code = (tunedx_policy_t){
         .rules = {subject.by_rows.rules[1]},
         .rules_count = 1,
-        .window = 4,
+        .common = {4},
     };
     assert_true(tunedx_generated_parse(&subject.arena, generated,
                                        &subject.by_code.generated, &faulty,

@@ -172,8 +172,8 @@ static bool run_ways(results_t *results, job_call_t call, const trial_t *trial,
     for (int window = 1; window <= 4; window += 3) {
         tunedx_arena_t arena = tunedx_arena_empty();
 
-        call.method =
-            job_method(&arena, trial->algorithm, trial->variant, window, bytes);
+        call.method = job_method(&arena, trial->algorithm, trial->variant,
+                                 window, bytes, 0);
         assert_non_null(call.method);
         const bool applies =
             tunedx_method_applies(call.method, &call.key, &refuses);
@@ -287,7 +287,7 @@ static bool check_size(const trial_t *trial, tunedx_collective_t collective,
     results_t results = {.collective = collective, .size = size};
     tunedx_arena_t arena = tunedx_arena_empty();
     const tunedx_method_t *method =
-        job_method(&arena, trial->algorithm, trial->variant, 1, 0);
+        job_method(&arena, trial->algorithm, trial->variant, 1, 0, 0);
     bool shows = false;
 
     assert_non_null(method);
@@ -319,7 +319,7 @@ static bool keeps_order(const trial_t *trial, tunedx_collective_t collective)
     const tunedx_algorithm_t *refuses;
     tunedx_arena_t arena = tunedx_arena_empty();
     const tunedx_method_t *method =
-        job_method(&arena, trial->algorithm, trial->variant, 1, 0);
+        job_method(&arena, trial->algorithm, trial->variant, 1, 0, 0);
 
     assert_non_null(method);
     const bool applies = tunedx_method_applies(method, &key, &refuses);

@@ -173,7 +173,7 @@ static void algorithms_report_it(void **state)
             if (!tunedx_algorithm_applies(algorithms[k], &call.key)) {
                 call = call_of(collective, 4, true, lengths);
             }
-            call.method = job_method(&arena, algorithms[k], 0, 2, 16);
+            call.method = job_method(&arena, algorithms[k], 0, 2, 16, 0);
             assert_true(run(build_and_verify, &call, false) > 0);
             tunedx_arena_free(&arena);
         }
@@ -214,7 +214,7 @@ static bool decide(const void *context)
 {
     static char choices[CALLS][METHOD_TEXT];
     tunedx_arena_t arena = tunedx_arena_empty();
-    tunedx_policy_t policy = {.rules_count = 1, .window = 4};
+    tunedx_policy_t policy = {.rules_count = 1, .common = {4}};
     tunedx_decider_t decider;
     bool decided = tunedx_rules_parse(&arena, "rules", tunedx_default_rules,
                                       strlen(tunedx_default_rules), ignore,

@@ -83,11 +83,13 @@ static void every_algorithm_parses(void **state)
 
             assert_non_null(method);
             assert_ptr_equal(method->algorithm, algorithms[j]);
-            assert_int_equal(method->window, 0);
+            for (int k = 0; k < TUNEDX_COMMON; k++) {
+                assert_false(method->common[k].given);
+            }
             for (int k = 0; k < TUNEDX_MAX_PARAMETERS; k++) {
                 assert_false(method->settings[k].given);
             }
-            snprintf(text, sizeof text, "%s window=64", name);
+            snprintf(text, sizeof text, "%s window=64 piece=0", name);
             expect(collective, text, text);
             if (algorithms[j]->tuned_id != 0) {
                 snprintf(text, sizeof text, "%d", algorithms[j]->tuned_id);
@@ -106,7 +108,7 @@ static void values_arrive(void **state)
 
     assert_non_null(method);
     assert_string_equal(method->algorithm->name, "nonoverlapping");
-    assert_int_equal(method->window, 3);
+    assert_int_equal(method->common[TUNEDX_WINDOW].number, 3);
     for (int i = 0; i < 2; i++) {
         const tunedx_parameter_t *parameter = method->algorithm->parameters[i];
         const tunedx_setting_t *setting = &method->settings[i];
@@ -114,12 +116,12 @@ static void values_arrive(void **state)
         assert_true(setting->given);
         if (parameter->collective == TUNEDX_BCAST) {
             assert_string_equal(setting->method->algorithm->name, "pipeline");
-            assert_int_equal(setting->method->window, 2);
+            assert_int_equal(setting->method->common[TUNEDX_WINDOW].number, 2);
             assert_true(setting->method->settings[0].given);
             assert_int_equal(setting->method->settings[0].number, 8192);
         } else {
             assert_string_equal(setting->method->algorithm->name, "binomial");
-            assert_int_equal(setting->method->window, 0);
+            assert_false(setting->method->common[TUNEDX_WINDOW].given);
             assert_false(setting->method->settings[0].given);
         }
     }
@@ -226,12 +228,13 @@ static void parameters_are_refused(void **state)
 {
     (void)state;
     refuse(TUNEDX_BCAST, "pipeline segmnt=8k", 10,
-           SAYS("pipeline has no parameter \"segmnt\"", "segment, window",
-                "did you mean \"segment\"?"));
+           SAYS("pipeline has no parameter \"segmnt\"",
+                "segment, window, piece", "did you mean \"segment\"?"));
     refuse(TUNEDX_BCAST, "pipeline SEGMENT=8k", 10,
            SAYS("did you mean \"segment\"?"));
     refuse(TUNEDX_ALLGATHER, "bruck segment=8k", 7,
-           SAYS("bruck has no parameter", "expected one of: radix, window"));
+           SAYS("bruck has no parameter",
+                "expected one of: radix, window, piece"));
     refuse(TUNEDX_BARRIER, "dissemination 4", 15, SAYS("\"4\"", "window"));
     refuse(TUNEDX_BCAST, "pipeline =8k", 10, SAYS("\"=\" where a parameter"));
     refuse(TUNEDX_BCAST, "pipeline segment", 17,
@@ -244,6 +247,8 @@ static void parameters_are_refused(void **state)
     refuse(TUNEDX_BCAST, "pipeline window=1 segment=1 window=1", 29,
            SAYS("window is given twice"));
     refuse(TUNEDX_BCAST, "pipeline window=1 window", 19, SAYS("twice"));
+    refuse(TUNEDX_BCAST, "binomial piece=0 piece=0", 18,
+           SAYS("piece is given twice"));
 }
 
 static void nesting_is_refused(void **state)

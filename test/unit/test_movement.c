@@ -19,7 +19,7 @@ static tunedx_method_t method_of(tunedx_collective_t collective,
 {
     const tunedx_method_t method = {
         .algorithm = tunedx_algorithm_find(collective, name, strlen(name)),
-        .window = window,
+        .common = {{.given = true, .number = (size_t)window}},
     };
 
     assert_non_null(method.algorithm);
@@ -199,7 +199,7 @@ static bool needs(tunedx_collective_t collective, bool in_place,
 {
     tunedx_arena_t arena = tunedx_arena_empty();
     const tunedx_method_t *method =
-        job_method(&arena, algorithm, 0, 1, segment);
+        job_method(&arena, algorithm, 0, 1, segment, 0);
 
     assert_non_null(method);
     const bool needed =

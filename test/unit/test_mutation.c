@@ -157,7 +157,8 @@ static void mutate_algorithm(tunedx_collective_t collective,
                 i / 4 % 2 == 0 ? 1 : TUNEDX_DEFAULT_WINDOW,
                 i / 8 % 2 == 0
                     ? 0
-                    : 2 * job_key(collective, size, 0, 1, true).unit_bytes),
+                    : 2 * job_key(collective, size, 0, 1, true).unit_bytes,
+                0),
         };
 
         if (tunedx_collective_is_irregular(collective)) {

@@ -44,7 +44,7 @@ static int begin(void **state)
 {
     (void)state;
     policy = (tunedx_policy_t){
-        .window = TUNEDX_DEFAULT_WINDOW,
+        .common = {TUNEDX_DEFAULT_WINDOW},
         .reproducible = TUNEDX_REPRODUCIBLE_RANKS,
     };
     return 0;
@@ -139,7 +139,8 @@ static void force_each(tunedx_collective_t collective, int size)
 
     for (size_t i = 0; i < count; i++) {
         for (int v = 0; v < job_variants(all[i]); v++) {
-            const tunedx_method_t *method = job_method(&arena, all[i], v, 4, 0);
+            const tunedx_method_t *method =
+                job_method(&arena, all[i], v, 4, 0, 0);
             const tunedx_grouping_t has =
                 tunedx_method_grouping(method, size, TUNEDX_GROUPING_VARIES);
 

@@ -29,7 +29,7 @@ static void columns_arrive(void **state)
     expect_range(row->bytes, 2048, 65536);
     assert_int_equal(row->line, 4);
     assert_string_equal(row->method->algorithm->name, "ring");
-    assert_int_equal(row->method->window, 2);
+    assert_int_equal(row->method->common[TUNEDX_WINDOW].number, 2);
 
     row++;
     assert_int_equal(row->collective, TUNEDX_ALLREDUCE);

@@ -255,8 +255,9 @@ static void bcast_in_two_groups(tunedx_schedule_t *s,
     } else if (shape->rank == SIZE - 1) {
         tunedx_recv(s, 0, tunedx_output(shape));
     }
-    tunedx_embed(s, shape, job_method(&arena, binomial, 0, 4, 3), TUNEDX_BCAST,
-                 &view, shape->rank / 2, is_even ? 0 : SIZE / 2 - 1);
+    tunedx_embed(s, shape, job_method(&arena, binomial, 0, 4, 3, 0),
+                 TUNEDX_BCAST, &view, shape->rank / 2,
+                 is_even ? 0 : SIZE / 2 - 1);
     tunedx_arena_free(&arena);
 }
 

@@ -72,6 +72,17 @@ decides_by_layout()
     require "no other row" only_method bcast chain
 }
 
+# pieces WANTED PARAMETER...: what methods have of that kind between hosts, where
+# all messages go by TCP, whose eager limit is 64 KB.
+pieces()
+{
+    mca=("${@:2}" --mca coll_tunedx_report 1)
+    collect launch 8 few_calls
+    require "no failures" grep -q '^few_calls: 8 ranks, 0 failures' \
+        <<< "$output" || return
+    require "$1" only_method bcast "$1"
+}
+
 # The first host has the file; the others do not even have its folder's content.
 rules_on_one_host()
 {
@@ -160,6 +171,11 @@ cluster --hosts=4 --rate=none
 layout "4 hosts x 2, block" --slots=2 8 4 2
 run_test "rules that only the first host has" rules_on_one_host
 VCLUSTER_OPTIONS=--slots=2
+run_test "pieces below the eager limit" pieces piece=32k
+run_test "pieces as rank 0 has them" pieces piece=5k --mca coll_tunedx_piece 5k
+mca=(--mca coll_tunedx_piece 96)
+run_test "4 hosts x 2, block: pieces of 96 bytes" launch 8 matrix --cases 60
+mca=()
 programs "4 hosts x 2, block" 8
 layout "4 hosts x 2, cyclic" "--slots=2 --order=cyclic" 8 4 2
 programs "4 hosts x 2, cyclic" 8
