@@ -20,22 +20,35 @@ static bool is_cut(const tunedx_method_t *method)
     return cut;
 }
 
-bool tunedx_method_is_exact(const tunedx_method_t *method,
-                            const tunedx_price_t *price)
+/* Where no part is known to be even: of methods inside others. */
+static bool is_exact(const tunedx_method_t *method, const tunedx_price_t *price,
+                     int asked)
 {
     const tunedx_parameter_t *const *parameters = method->algorithm->parameters;
-    const int accuracy = method->algorithm->accuracy;
     const bool one_price = price->alpha == price->one_way_alpha &&
                            price->beta == price->one_way_beta;
 
     for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
         const tunedx_method_t *inner = method->settings[i].method;
 
-        if (inner != NULL && !tunedx_method_is_exact(inner, price)) {
+        if (inner != NULL &&
+            !is_exact(inner, price, inner->algorithm->accuracy)) {
             return false;
         }
     }
-    return (accuracy & TUNEDX_COST_BOUND) == 0 &&
-           ((accuracy & TUNEDX_COST_ONE_PRICE) == 0 || one_price) &&
-           ((accuracy & TUNEDX_COST_WHOLE) == 0 || !is_cut(method));
+    return (asked & (TUNEDX_COST_BOUND | TUNEDX_COST_EVEN)) == 0 &&
+           ((asked & TUNEDX_COST_ONE_PRICE) == 0 || one_price) &&
+           ((asked & TUNEDX_COST_WHOLE) == 0 || !is_cut(method));
+}
+
+bool tunedx_cost_is_exact(const tunedx_shape_t *shape,
+                          const tunedx_price_t *price)
+{
+    const tunedx_algorithm_t *algorithm = shape->method->algorithm;
+    const bool is_even =
+        algorithm->is_even != NULL && algorithm->is_even(shape);
+
+    return is_exact(shape->method, price,
+                    is_even ? algorithm->accuracy & ~TUNEDX_COST_EVEN
+                            : algorithm->accuracy);
 }

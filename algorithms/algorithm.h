@@ -99,15 +99,17 @@ typedef enum tunedx_grouping {
 const char *tunedx_grouping_name(tunedx_grouping_t grouping);
 
 /* When a cost is the time of the simulated schedule, of a commutative operation
- * and of blocks of one length where they might differ; else it is no less.  Two
- * conditions may be combined.  Of a method with others inside they hold if they
+ * and of blocks of one length where they might differ; else it is no less.
+ * Conditions may be combined.  Of a method with others inside they hold if they
  * do for these. */
 typedef enum tunedx_accuracy {
     TUNEDX_COST_EXACT = 0,     /* always */
     TUNEDX_COST_ONE_PRICE = 1, /* where a message costs as much one way as both
                                 * ways, as in Hockney's model */
     TUNEDX_COST_WHOLE = 2,     /* where no message is cut into segments */
-    TUNEDX_COST_BOUND = 4 /* not in general: the algorithm's file says why */
+    TUNEDX_COST_BOUND = 4, /* not in general: the algorithm's file says why */
+    TUNEDX_COST_EVEN = 8   /* where `is_even` finds that what it cuts the vector
+                            * into is alike, so that ranks stay in step */
 } tunedx_accuracy_t;
 
 typedef struct tunedx_algorithm {
@@ -133,7 +135,11 @@ typedef struct tunedx_algorithm {
     /* The time of the call by its formula, with a window of one (shape->rank is
      * not looked at); absent: none is stated. */
     uint64_t (*cost)(const tunedx_shape_t *shape, const tunedx_price_t *price);
-    int accuracy; /* of tunedx_accuracy_t */
+    int accuracy;                                 /* of tunedx_accuracy_t */
+    bool (*is_even)(const tunedx_shape_t *shape); /* TUNEDX_COST_EVEN */
+    /* Where one price leaves it no more than a bound: it is at most so many
+     * percent above the time; 0: nobody says how many. */
+    int excess;
 } tunedx_algorithm_t;
 
 #define TUNEDX_ALGORITHM(collective, name) \

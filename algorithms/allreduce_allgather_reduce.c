@@ -60,4 +60,5 @@ const tunedx_algorithm_t tunedx_allreduce_allgather_reduce = {
     .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
     .cost = cost,
+    .excess = 70,
 };

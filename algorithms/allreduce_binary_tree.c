@@ -48,4 +48,5 @@ const tunedx_algorithm_t tunedx_allreduce_binary_tree = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE,
+    .excess = 200,
 };

@@ -52,4 +52,5 @@ const tunedx_algorithm_t tunedx_allreduce_chain = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE,
+    .excess = 101,
 };

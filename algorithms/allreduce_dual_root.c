@@ -59,4 +59,5 @@ const tunedx_algorithm_t tunedx_allreduce_dual_root = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE,
+    .excess = 200,
 };

@@ -111,4 +111,5 @@ const tunedx_algorithm_t tunedx_alltoall_gather_scatter = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 75,
 };

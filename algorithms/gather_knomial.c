@@ -45,4 +45,5 @@ const tunedx_algorithm_t tunedx_gather_knomial = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 100,
 };

@@ -60,11 +60,11 @@ bool tunedx_method_applies(const tunedx_method_t *method,
 size_t tunedx_method_number(const tunedx_method_t *method,
                             const tunedx_parameter_t *parameter);
 
-/* Whether the stated cost of the method, which is resolved, is the simulated
- * time of its schedule at such a price, and not only a bound on it: that of its
- * algorithm and those of the methods inside. */
-bool tunedx_method_is_exact(const tunedx_method_t *method,
-                            const tunedx_price_t *price);
+/* Whether the stated cost of the call is the simulated time of its schedule at
+ * such a price, and not only a bound on it: that of its algorithm and those of
+ * the methods inside. */
+bool tunedx_cost_is_exact(const tunedx_shape_t *shape,
+                          const tunedx_price_t *price);
 
 /* How the method groups the operands of `size` ranks when the operation does
  * not commute.  Groupings that are the same for so many ranks count as one,

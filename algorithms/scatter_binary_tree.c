@@ -43,4 +43,5 @@ const tunedx_algorithm_t tunedx_scatter_binary_tree = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 100,
 };

@@ -47,4 +47,5 @@ const tunedx_algorithm_t tunedx_scatter_binomial = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 100,
 };

@@ -20,7 +20,10 @@ static const char help[] =
     "served,\n"
     "how reductions group operands, and when the formula by which they\n"
     "state their cost is exact: always, with one price for messages one way\n"
-    "and both ways, whole (where messages are not cut); else it is a bound.\n"
+    "and both ways, whole (where messages are not cut), even (where what the\n"
+    "vector is cut into is alike); else it is a bound, at one price by at "
+    "most\n"
+    "so many percent too high.\n"
     "\n"
     "  -m, --markdown     print the table in Markdown\n"
     "\n"
@@ -139,13 +142,32 @@ static void fill_grouping(char *cell, const tunedx_algorithm_t *algorithm)
              with == NULL ? "" : ")");
 }
 
-static const char *const accuracies[] = {
-    [TUNEDX_COST_EXACT] = "exact",
-    [TUNEDX_COST_ONE_PRICE] = "one price",
-    [TUNEDX_COST_WHOLE] = "whole",
-    [TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE] = "whole, one price",
-    [TUNEDX_COST_BOUND] = "bound",
-};
+static void fill_accuracy(char *cell, const tunedx_algorithm_t *algorithm)
+{
+    static const struct {
+        int condition;
+        const char *word;
+    } words[] = {
+        {TUNEDX_COST_BOUND, "bound"},
+        {TUNEDX_COST_WHOLE, "whole"},
+        {TUNEDX_COST_EVEN, "even"},
+        {TUNEDX_COST_ONE_PRICE, "one price"},
+    };
+    tunedx_writer_t writer = tunedx_writer(cell, CELL_TEXT);
+
+    if (algorithm->accuracy == TUNEDX_COST_EXACT) {
+        tunedx_write(&writer, "exact");
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if ((algorithm->accuracy & words[i].condition) != 0) {
+            tunedx_write(&writer, "%s%s", writer.length > 0 ? ", " : "",
+                         words[i].word);
+        }
+    }
+    if (algorithm->excess > 0) {
+        tunedx_write(&writer, ", +%d %%", algorithm->excess);
+    }
+}
 
 static void fill(row_t *row, tunedx_collective_t collective,
                  const tunedx_algorithm_t *algorithm)
@@ -166,7 +188,7 @@ static void fill(row_t *row, tunedx_collective_t collective,
         fill_grouping(cells[5], algorithm);
     }
     if (algorithm->cost != NULL) {
-        snprintf(cells[6], CELL_TEXT, "%s", accuracies[algorithm->accuracy]);
+        fill_accuracy(cells[6], algorithm);
     }
     snprintf(cells[8], CELL_TEXT, "%s", algorithm->summary);
 }

@@ -202,10 +202,11 @@ static int price(run_t *run, const tunedx_key_t *key,
 {
     const tunedx_algorithm_t *algorithm = method->algorithm;
     const tool_times_t times = run->simulation->times;
+    const tunedx_shape_t shape = tunedx_shape_of(key, 0, method);
     const bool by_formula =
         algorithm->cost != NULL && times != TOOL_TIMES_SIMULATED &&
         (times == TOOL_TIMES_FORMULA ||
-         tunedx_method_is_exact(method, &run->simulation->call.price));
+         tunedx_cost_is_exact(&shape, &run->simulation->call.price));
     tool_job_t job = {
         .key = *key,
         .block_units = key->bytes,
