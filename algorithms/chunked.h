@@ -19,4 +19,13 @@ static inline tunedx_span_t tunedx_chunk(const tunedx_shape_t *shape,
                        tunedx_part_units(vector.units, shape->size, part));
 }
 
+/* For costs: whether they are of one length, or none is cut. */
+static inline bool tunedx_chunks_are_alike(const tunedx_shape_t *shape)
+{
+    const size_t longest = tunedx_part_units(shape->units, shape->size, 0);
+
+    return shape->units % (size_t)shape->size == 0 ||
+           tunedx_segment_units(shape, longest) == longest;
+}
+
 #endif
