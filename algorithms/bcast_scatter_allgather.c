@@ -13,9 +13,8 @@
  *     then       allgather of a, b, c, d
  *
  * Cost     ceil(log2 p) alpha + (p-1)/p n beta plus that of the allgather
- *          A bound: the parts overlap, since a rank begins with the second one
- *          when it has ended the first
- * Needs    nothing
+ *          Exact where p divides n: the root ends the scatter last, and its
+ * part is what the allgather takes longest with.  Else a bound Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
  */
 #include "algorithms/method.h"
@@ -60,10 +59,15 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
     const tunedx_price_t dearer = tunedx_dearer(price);
     const size_t longest = tunedx_part_units(shape->units, shape->size, 0);
 
-    return tunedx_tree_scatter_bound(shape, &dearer) +
+    return tunedx_tree_scatter_cost(shape, &dearer) +
            tunedx_part_cost(
                shape, &dearer, tunedx_submethod(shape, &allgather_method),
                TUNEDX_ALLGATHERV, (size_t)shape->size * longest, 0);
+}
+
+static bool is_even(const tunedx_shape_t *shape)
+{
+    return shape->units % (size_t)shape->size == 0;
 }
 
 static const tunedx_parameter_t *const parameters[] = {
@@ -78,5 +82,7 @@ const tunedx_algorithm_t tunedx_bcast_scatter_allgather = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN | TUNEDX_COST_ONE_PRICE,
+    .is_even = is_even,
+    .excess = 300,
 };

@@ -14,14 +14,16 @@
  *     step 1     abcd     ab.d     abcd     .bcd
  *     step 2     abcd     abcd     abcd     abcd
  *
- * Cost     at most (ceil(log2 p) + p-1) alpha + 2 (p-1)/p n beta, p being a
- *          power of two
- *          A bound: ranks that have their parts early begin with the ring while
- *          the scatter goes on
+ * Cost     (ceil(log2 p) + p-1) alpha + 2 (p-1)/p n beta
+ *          The root sends all other parts before the first one, which is the
+ *          longest and goes around last.  A bound where parts of two lengths
+ *          are cut: longer ones may have a segment more, with which the others
+ *          are not in step
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005; Zhou et al., ICPP
  *          Workshops 2015 (leaving out what is there)
  */
+#include "algorithms/chunked.h"
 #include "algorithms/treebcast.h"
 
 /* Whether the scatter brought part `part` to that rank. */
@@ -72,7 +74,7 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
     const size_t rest = largest % segment;
     const size_t steps = rest == 0 ? 0 : (size_t)(shape->size - 1);
 
-    return tunedx_tree_scatter_bound(shape, price) +
+    return tunedx_tree_scatter_cost(shape, price) +
            full * tunedx_either_way(price, segment * shape->unit_bytes) +
            steps * tunedx_either_way(price, rest * shape->unit_bytes);
 }
@@ -86,5 +88,7 @@ const tunedx_algorithm_t tunedx_bcast_scatter_allgather_ring = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN | TUNEDX_COST_ONE_PRICE,
+    .is_even = tunedx_chunks_are_alike,
+    .excess = 100,
 };

@@ -89,15 +89,19 @@ void tunedx_tree_scatter(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 
 /* ---- costs ---- */
 
-uint64_t tunedx_tree_scatter_bound(const tunedx_shape_t *shape,
-                                   const tunedx_price_t *price)
+/* Nobody ends later than the root: below a child there are no more ranks than
+ * the root has yet to serve, and their parts are no longer. */
+uint64_t tunedx_tree_scatter_cost(const tunedx_shape_t *shape,
+                                  const tunedx_price_t *price)
 {
+    const tunedx_tree_t tree = scatter_tree(shape);
+    const tunedx_node_t root = tunedx_tree_top(&tree);
+    tunedx_node_t child = root;
     uint64_t cost = 0;
 
-    for (int half = tunedx_power_below(shape->size); half > 0; half /= 2) {
-        const int rest = shape->size - half;
-        const int parts = rest < half ? rest : half;
-        const size_t units = tunedx_tree_parts(shape, 0, parts).units;
+    while (next_child(&tree, &root, &child)) {
+        const size_t units =
+            tunedx_tree_parts(shape, child.first, child.end).units;
 
         cost +=
             units == 0 ? 0 : tunedx_one_way(price, units * shape->unit_bytes);

@@ -28,9 +28,9 @@ void tunedx_tree_scatter(tunedx_schedule_t *s, const tunedx_shape_t *shape);
 /* The numbers whose parts the rank of that number has from the scatter. */
 tunedx_node_t tunedx_tree_scattered(const tunedx_shape_t *shape, int number);
 
-/* No less than what the scatter costs. */
-uint64_t tunedx_tree_scatter_bound(const tunedx_shape_t *shape,
-                                   const tunedx_price_t *price);
+/* What the scatter costs: the root sends all but its own part. */
+uint64_t tunedx_tree_scatter_cost(const tunedx_shape_t *shape,
+                                  const tunedx_price_t *price);
 
 /* `steps` times the message in its segments, each of them alone on its way: the
  * cost where the root sends a segment `steps` times and what it sent is
