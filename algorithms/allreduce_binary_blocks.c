@@ -29,8 +29,10 @@
  *                  + n/2^e(i) beta_uni) + n/2^e(i) gamma
  *          Then r(0) + e(0) alpha + (1 - 1/2^e(0)) n beta
  *              + the sum for i > 0 of alpha + n/2^(e(i)+1) beta
- *          A bound: segments may differ by a unit, and who feeds a smaller
- *          block is not always the last to get the sum
+ *          Number 0 of each block, which hands on first and has the longest
+ *          segment, is on the longest way.  A bound where segments are not all
+ *          equal: then who feeds a smaller block is not always the last to get
+ *          the sum
  * Needs    nothing
  * Source   Rabenseifner 2004, section 3.6; that the three take turns is our own
  */
@@ -102,5 +104,7 @@ const tunedx_algorithm_t tunedx_allreduce_binary_blocks = {
     .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN | TUNEDX_COST_ONE_PRICE,
+    .is_even = tunedx_blocks_are_even,
+    .excess = 32,
 };

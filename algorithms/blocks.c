@@ -38,6 +38,11 @@ size_t tunedx_block_longest(size_t units, int size)
     return tunedx_part_units(units, size, 0);
 }
 
+bool tunedx_blocks_are_even(const tunedx_shape_t *shape)
+{
+    return shape->units % (size_t)tunedx_power_below(shape->size) == 0;
+}
+
 void tunedx_blocks_scatter(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                            const tunedx_block_t *block, tunedx_span_t result)
 {
@@ -73,7 +78,8 @@ void tunedx_blocks_scatter(tunedx_schedule_t *s, const tunedx_shape_t *shape,
 }
 
 /* A block is ready to receive when its halving ends, and gets the last message
- * when those before it, of the same sender, have arrived. */
+ * when those before it, of the same sender, have arrived: all that this one
+ * has, in messages of a unit at least. */
 uint64_t tunedx_blocks_scatter_cost(const tunedx_shape_t *shape,
                                     const tunedx_price_t *price)
 {
@@ -93,7 +99,12 @@ uint64_t tunedx_blocks_scatter_cost(const tunedx_shape_t *shape,
         }
         ready = ready > halving ? ready : halving;
         if (smaller > 0) {
-            ready += (uint64_t)(size / smaller) * tunedx_one_way(price, bytes) +
+            const size_t units = tunedx_block_longest(shape->units, smaller);
+            const size_t messages = (size_t)(size / smaller);
+
+            ready += (messages < units ? messages : units) *
+                         tunedx_one_way(price, 0) +
+                     price->one_way_beta * units * shape->unit_bytes +
                      tunedx_reducing(price, bytes);
         }
         smaller = size;

@@ -40,6 +40,9 @@ void tunedx_blocks_scatter(tunedx_schedule_t *s, const tunedx_shape_t *shape,
 uint64_t tunedx_blocks_scatter_cost(const tunedx_shape_t *shape,
                                     const tunedx_price_t *price);
 
+/* Whether all segments are of one length. */
+bool tunedx_blocks_are_even(const tunedx_shape_t *shape);
+
 /* The units of the longest segment for `size` numbers. */
 size_t tunedx_block_longest(size_t units, int size);
 

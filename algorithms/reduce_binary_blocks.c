@@ -21,7 +21,7 @@
  *          block, e alpha_uni + (1 - 1/2^e) n beta_uni.  It is nothing to have
  *          the root outside, since rank 0 gets its segment before others get
  *          theirs, but then messages may be two-way and are priced so.
- *          A bound, since segments may differ by a unit
+ *          A bound where segments are not all equal
  * Needs    nothing
  * Source   Rabenseifner 2004, section 3.6
  */
@@ -100,5 +100,7 @@ const tunedx_algorithm_t tunedx_reduce_binary_blocks = {
     .grouping = TUNEDX_GROUPING_BLOCKS,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN | TUNEDX_COST_ONE_PRICE,
+    .is_even = tunedx_blocks_are_even,
+    .excess = 100,
 };

@@ -337,14 +337,37 @@ static void levels_are_never_worse(void **state)
     assert_true(better > 20);
 }
 
+/* Its segments are even for vectors that a power of two divides. */
+static void binary_blocks_are_exact(void **state)
+{
+    (void)state;
+    for (int size = 2; size < 130; size++) {
+        const tunedx_collective_t collectives[] = {TUNEDX_ALLREDUCE,
+                                                   TUNEDX_REDUCE};
+
+        for (int i = 0; i < 2; i++) {
+            const tunedx_algorithm_t *algorithm = tunedx_algorithm_find(
+                collectives[i], "binary_blocks", strlen("binary_blocks"));
+
+            compare_segments(
+                (job_call_t){
+                    .key = job_key(collectives[i], size, i * size / 3,
+                                   3 * (size_t)tunedx_power_below(size), true),
+                },
+                algorithm, 0, 0);
+        }
+    }
+}
+
 int main(void)
 {
     const char *level = getenv("TUNEDX_TEST_LEVEL");
     tunedx_collective_t collectives[TUNEDX_COLLECTIVES];
-    struct CMUnitTest tests[TUNEDX_COLLECTIVES + 2] = {
+    struct CMUnitTest tests[TUNEDX_COLLECTIVES + 3] = {
         [TUNEDX_COLLECTIVES] =
             cmocka_unit_test(circulant_graphs_take_the_least),
         [TUNEDX_COLLECTIVES + 1] = cmocka_unit_test(levels_are_never_worse),
+        [TUNEDX_COLLECTIVES + 2] = cmocka_unit_test(binary_blocks_are_exact),
     };
 
     full = level != NULL && strcmp(level, "full") == 0;
