@@ -15,10 +15,11 @@
  *              / \ /     \ / \
  *             1  3 5     2 4  6
  *
- * Cost     at most 2 (ceil(log2 p) - 1 + k) (alpha + n/2k (beta + gamma))
- *                                         k: number of segments of a half
- *          A bound: a rank that has nothing to do in a round goes on to the
- *          next, and the trees have places that stay empty
+ * Cost     (2 (k-1) + r) (alpha + n/2k (beta + gamma))    k: segments of a half
+ *          r, the rounds until all have the first segment of both halves, is 2
+ *          ceil(log2 p) or one less
+ *          A bound where segments are not all equal, since a rank that has
+ *          less to do in a round goes on to the next
  * Needs    a commutative operation
  * Source   Sanders, Speck, Traff, Parallel Computing 35(12), 2009
  */
@@ -107,7 +108,7 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
     const tunedx_halves_t halves = tunedx_halves_of(shape);
     const size_t bytes = halves.segment * shape->unit_bytes;
 
-    return tunedx_twotree_rounds(shape->size - 1, halves.segments) *
+    return tunedx_halves_rounds(shape) *
            (tunedx_either_way(price, bytes) + tunedx_reducing(price, bytes));
 }
 
@@ -121,5 +122,7 @@ const tunedx_algorithm_t tunedx_reduce_two_tree = {
     .needs = "a commutative operation",
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN | TUNEDX_COST_ONE_PRICE,
+    .is_even = tunedx_halves_are_even,
+    .excess = 100,
 };

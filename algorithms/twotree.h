@@ -30,6 +30,30 @@ static inline tunedx_halves_t tunedx_halves_of(const tunedx_shape_t *shape)
     };
 }
 
+/* For costs: whether all segments are of one length. */
+static inline bool tunedx_halves_are_even(const tunedx_shape_t *shape)
+{
+    const tunedx_halves_t halves = tunedx_halves_of(shape);
+
+    return shape->units % 2 == 0 &&
+           (halves.segment == 0 || halves.first % halves.segment == 0);
+}
+
+/* The rounds of both: every other one brings a further segment of each half to
+ * those who are last to have the first one.  On the way there no round is
+ * empty: in the one before a rank sends, it receives this segment or sends
+ * another one.  Of three ranks alone none has two children, so that the last
+ * message comes a round early. */
+static inline uint64_t tunedx_halves_rounds(const tunedx_shape_t *shape)
+{
+    const tunedx_halves_t halves = tunedx_halves_of(shape);
+
+    return halves.segments == 0 || shape->size == 1
+               ? 0
+               : 2 * (halves.segments - 1) +
+                     tunedx_twotree_depth(shape->size - 1) - (shape->size == 3);
+}
+
 /* Segment number `segment` of the half of `vector` that is the tree's. */
 static inline tunedx_span_t tunedx_half_cut(const tunedx_halves_t *halves,
                                             tunedx_span_t vector, int tree,

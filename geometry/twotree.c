@@ -122,6 +122,18 @@ tunedx_twotree_t tunedx_twotree_of(int n, int number)
     return edges;
 }
 
+size_t tunedx_twotree_depth(int n)
+{
+    int last = -1;
+
+    for (int place = 1; place <= n; place++) {
+        const int first = first_of(n, place) + 1; /* in the second tree */
+
+        last = first > last ? first : last;
+    }
+    return (size_t)(last + 1);
+}
+
 size_t tunedx_twotree_rounds(int n, size_t segments)
 {
     const size_t levels = (size_t)tunedx_rounds(n + 1);

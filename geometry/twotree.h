@@ -49,6 +49,10 @@ static inline size_t tunedx_edge_segment(const tunedx_edge_t *edge,
                : (round - (size_t)edge->first) / 2;
 }
 
+/* How many rounds bring the first segment of each half to all: 1 more than
+ * that of the last edge.  Takes O(n log n) steps. */
+size_t tunedx_twotree_depth(int n);
+
 /* How many rounds bring that many segments of each half to all. */
 size_t tunedx_twotree_rounds(int n, size_t segments);
 

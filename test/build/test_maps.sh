@@ -28,7 +28,7 @@ simulates_the_formula()
 simulates_what_is_a_bound()
 {
     for times in formula simulator auto; do
-        simulate bcast -p 6 -b 64k -m 'two_tree segment=8k' \
+        simulate bcast -p 6 -b 64k -m 'two_tree segment=7k' \
             --times="$times" | sed 's/.*"usec": \([0-9.]*\).*/\1/'
     done | tr '\n' ' ' > "$work/times"
     awk '{ exit !($1 > $2 && $2 == $3) }' "$work/times"
