@@ -14,11 +14,12 @@
  *                        / \  |           from root   b: 0 -> 3
  *                       2  3  5
  *
- * Cost     at most 2 (log2 (p+1) - 2 + k) (alpha + n/2k beta)
- *          + alpha + n/2 beta                k: number of segments of a half
- *          A bound: where rows are short or ranks have one child, ranks
- * exchange halves while others still pass segments on Needs    nothing Source
- * Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007
+ * Cost     2 (log2 (p+1) - 2 + k) (alpha + n/2k beta) + alpha + n/2 beta
+ *                                      p+1: a power of two
+ *                                      k: number of segments of a half
+ *          A bound where halves differ
+ * Needs    nothing
+ * Source   Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007
  */
 #include "algorithms/treebcast.h"
 
@@ -102,18 +103,24 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+/* The two rows and the root are a binary tree, which all segments of the longer
+ * half go down in the time that they would take to go down both rows; those who
+ * have the last one are also the last to exchange. */
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const size_t units = tunedx_part_units(shape->units, 2, 0);
-    const size_t segment = tunedx_segment_units(shape, units);
-    const size_t further = segment == 0 ? 0 : (units - 1) / segment;
-    const size_t steps =
-        (size_t)tunedx_tree_binary_depth(shape->size) + 2 * further;
+    const tunedx_price_t dearer = tunedx_dearer(price);
+    tunedx_shape_t half = *shape;
 
-    return units == 0 || shape->size == 1
+    half.units = tunedx_part_units(shape->units, 2, 0);
+    return half.units == 0 || shape->size == 1
                ? 0
-               : steps * tunedx_either_way(price, segment * shape->unit_bytes) +
-                     tunedx_either_way(price, units * shape->unit_bytes);
+               : tunedx_tree_binary_cost(&half, &dearer) +
+                     tunedx_two_way(&dearer, half.units * shape->unit_bytes);
+}
+
+static bool is_even(const tunedx_shape_t *shape)
+{
+    return shape->units % 2 == 0;
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -125,5 +132,7 @@ const tunedx_algorithm_t tunedx_bcast_split_binary_tree = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN | TUNEDX_COST_ONE_PRICE,
+    .is_even = is_even,
+    .excess = 100,
 };
