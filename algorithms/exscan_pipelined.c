@@ -12,10 +12,12 @@
  *                down    1 > 2: 01    3 > 5: 0123  5 > 4: 0123
  *                        5 > 6: 012345
  *
- * Cost     about (2 log2 p + 3 k) (alpha + n/k beta) + 4 n gamma
+ * Cost     Whole, and p a power of two from 8 on,
+ *              (4 log2 p - 5) (alpha + n beta) + (3 log2 p - 4) n gamma
+ *          With segments at most
+ *              (5 k + 6 log2 p - 3) (alpha + n/k (beta + 2 gamma))
  *                                                      k: number of segments
- *          Not stated for calls: at each rank three streams of segments take
- *          turns, and who waits for whom has no formula
+ *          since at each rank three streams of segments take turns (inorder.c)
  * Needs    nothing
  * Source   Sanders, Träff, EuroPVM/MPI 2006, LNCS 4192
  */
@@ -116,6 +118,13 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     }
 }
 
+static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+{
+    static const tunedx_inorder_work_t work = {0, 1, 2};
+
+    return tunedx_inorder_cost(shape, price, &work);
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
 
 const tunedx_algorithm_t tunedx_exscan_pipelined = {
@@ -124,4 +133,7 @@ const tunedx_algorithm_t tunedx_exscan_pipelined = {
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_INORDER,
     .build = build,
+    .cost = cost,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 950,
 };

@@ -80,4 +80,17 @@ static inline tunedx_span_t tunedx_inorder_down(const tunedx_inorder_t *node,
                       : tunedx_cut(span, step - lag, segment);
 }
 
+/* How many reductions a rank makes when the sum of all before its subtree has
+ * come. */
+typedef struct tunedx_inorder_work {
+    int leaf;  /* for its result, if nothing is below it */
+    int above; /* for its result, else */
+    int right; /* so far, for what its right child needs */
+} tunedx_inorder_work_t;
+
+/* What the text takes, each reduction being of one segment (inorder.c). */
+uint64_t tunedx_inorder_cost(const tunedx_shape_t *shape,
+                             const tunedx_price_t *price,
+                             const tunedx_inorder_work_t *work);
+
 #endif

@@ -261,8 +261,7 @@ static void parts_have_their_own_sizes(void **state)
 }
 
 /* Without a cost are those whose messages nobody knows who has to say what they
- * cost, and two in which segments take turns; methods have none of them inside.
- */
+ * cost; methods have none of them inside. */
 static void all_others_state_a_cost(void **state)
 {
     (void)state;
@@ -273,11 +272,8 @@ static void all_others_state_a_cost(void **state)
             tunedx_algorithms_of(collective, &count);
 
         for (size_t k = 0; k < count; k++) {
-            const bool lacks =
-                collective == TUNEDX_ALLTOALLV ||
-                collective == TUNEDX_ALLTOALLW ||
-                ((collective == TUNEDX_SCAN || collective == TUNEDX_EXSCAN) &&
-                 strcmp(algorithms[k]->name, "pipelined") == 0);
+            const bool lacks = collective == TUNEDX_ALLTOALLV ||
+                               collective == TUNEDX_ALLTOALLW;
 
             assert_true((algorithms[k]->cost == NULL) == lacks);
         }
