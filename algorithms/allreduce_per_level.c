@@ -42,6 +42,20 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
                               tunedx_number(shape, &tunedx_levels));
 }
 
+/* Whether the vector has parts of one length for all numbers that take part. */
+static bool is_even(const tunedx_shape_t *shape)
+{
+    const size_t list = tunedx_number(shape, &tunedx_levels);
+    int power = 1;
+
+    for (int level = 0; power <= shape->size / 2 &&
+                        tunedx_words_get(list, level) != TUNEDX_LEVEL_RING;
+         level++) {
+        power *= 2;
+    }
+    return shape->units % (size_t)(shape->size - shape->size % power) == 0;
+}
+
 static const tunedx_parameter_t *const parameters[] = {&tunedx_levels, NULL};
 
 const tunedx_algorithm_t tunedx_allreduce_per_level = {
@@ -53,5 +67,7 @@ const tunedx_algorithm_t tunedx_allreduce_per_level = {
     .groups_with = "no ring",
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN,
+    .is_even = is_even,
+    .excess = 17,
 };
