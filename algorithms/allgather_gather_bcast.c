@@ -12,8 +12,10 @@
  *     bcast      0123     0123     0123     0123
  *
  * Cost     that of the gather plus that of the bcast of p blocks
- *          A bound: the parts overlap, since a rank begins with the second one
- *          when it has ended the first
+ *          Whole, it is exact: whoever is not the root is free when that begins
+ *          with the second part, which needs the last message of the first one.
+ *          With segments a bound, since the root then begins while the first
+ *          part goes on
  * Needs    nothing
  * Source   the definition of MPI_Allgather
  */
@@ -79,5 +81,6 @@ const tunedx_algorithm_t tunedx_allgather_gather_bcast = {
     .parameters = parameters,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 70,
 };

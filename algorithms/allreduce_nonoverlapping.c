@@ -7,8 +7,10 @@
  *     nonoverlapping reduce=(binomial) bcast=(pipeline segment=8k)
  *
  * Cost     that of the reduce plus that of the bcast
- *          A bound: the parts overlap, since a rank begins with the second one
- *          when it has ended the first
+ *          Whole, it is exact: whoever is not the root is free when that begins
+ *          with the second part, which needs the last message of the first one.
+ *          With segments a bound, since the root then begins while the first
+ *          part goes on
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2
  */
@@ -74,5 +76,6 @@ const tunedx_algorithm_t tunedx_allreduce_nonoverlapping = {
     .grouping = TUNEDX_GROUPING_INSIDE,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 140,
 };

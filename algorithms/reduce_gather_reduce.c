@@ -9,7 +9,9 @@
  *                combine     2+3, 1+(2+3), 0+(1+(2+3))
  *
  * Cost     that of the gather, and (p-1) n gamma
- *          A bound: the first operations overlap with the last messages
+ *          Exact where the root is the first rank or the last one, since the
+ *          operations begin with the message that comes last.  Else a bound:
+ *          those of the ranks from the root on may overlap with that message
  * Needs    nothing
  * Source   Open MPI's coll/tuned has it as an allreduce
  */
@@ -52,6 +54,11 @@ static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
                tunedx_reducing(price, shape->units * shape->unit_bytes);
 }
 
+static bool is_even(const tunedx_shape_t *shape)
+{
+    return shape->root == 0 || shape->root == shape->size - 1;
+}
+
 static const tunedx_parameter_t *const parameters[] = {&gather_method, NULL};
 
 const tunedx_algorithm_t tunedx_reduce_gather_reduce = {
@@ -61,5 +68,7 @@ const tunedx_algorithm_t tunedx_reduce_gather_reduce = {
     .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_EVEN,
+    .is_even = is_even,
+    .excess = 80,
 };

@@ -24,5 +24,6 @@ const tunedx_algorithm_t tunedx_reduce_scatter_block_nonoverlapping = {
     .grouping = TUNEDX_GROUPING_INSIDE,
     .build = tunedx_scattered_nonoverlapping,
     .cost = tunedx_scattered_nonoverlapping_cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 60,
 };

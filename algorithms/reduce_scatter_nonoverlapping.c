@@ -12,8 +12,10 @@
  *                                               4 -> 5: f       2 -> 3: d
  *
  * Cost     that of the reduce plus ceil(log2 p) alpha + (p-1)/p n beta
- *          A bound: the parts overlap, since a rank begins with the second one
- *          when it has ended the first
+ *          Whole, it is exact: whoever is not the root is free when that begins
+ *          with the second part, which needs the last message of the first one.
+ *          With segments a bound, since the root then begins while the first
+ *          part goes on
  * Needs    nothing
  * Source   Vadhiyar, Fagg, Dongarra, SC 2000, section 2 (both trees)
  */
@@ -116,5 +118,6 @@ const tunedx_algorithm_t tunedx_reduce_scatter_nonoverlapping = {
     .grouping = TUNEDX_GROUPING_INSIDE,
     .build = tunedx_scattered_nonoverlapping,
     .cost = tunedx_scattered_nonoverlapping_cost,
-    .accuracy = TUNEDX_COST_BOUND,
+    .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
+    .excess = 60,
 };
