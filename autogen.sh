@@ -85,7 +85,7 @@ note='# Made by autogen.sh.'
         algorithms/*.[ch] algorithms/*.def |
         sed -e '/^algorithms.*_.*\.c$/d' -e '/^schedule\/verify/d' |
         list PURE_FILES
-    present model/*.[ch] maps/*.[ch] schedule/verify*.[ch] |
+    present model/*.[ch] maps/*.[ch] results/*.[ch] schedule/verify*.[ch] |
         list OFFLINE_FILES
     present coll_tunedx*.[ch] runtime/*.[ch] mca_params/*.[ch] \
         mca_params/*.def compat/*.[ch] | list COMPONENT_FILES

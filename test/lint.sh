@@ -11,8 +11,8 @@ cd "$srcdir" || exit 1
 # shellcheck disable=SC2046
 {
     all=$(find $(ls -d ./*.[ch] ./*.sh ./*.md .ci schedule geometry algorithms \
-        decision model maps tools runtime mca_params compat test bench examples \
-        doc 2> /dev/null) -type f ! -name '.*' | sed 's,^\./,,')
+        decision model maps results tools runtime mca_params compat test bench \
+        examples doc 2> /dev/null) -type f ! -name '.*' | sed 's,^\./,,')
 }
 sources=$(echo "$all" | grep '\.[ch]$')
 scripts=$(echo "$all" | grep -e '\.sh$' -e '^\.ci/')
@@ -86,7 +86,7 @@ short()
 analysed()
 {
     printf '%s\n' $sources |
-        grep -E '^(schedule|geometry|algorithms|decision|model|maps|tools).*\.c$' |
+        grep -E '^(schedule|geometry|algorithms|decision|model|maps|results|tools).*\.c$' |
         xargs -n 4 -P 2 $CC -std=c11 -fanalyzer -Werror -fsyntax-only \
             -I"$builddir" -I.
 }

@@ -17,7 +17,8 @@ alone()
 
 for file in "$srcdir"/schedule/*.h "$srcdir"/geometry/*.h \
     "$srcdir"/algorithms/*.h "$srcdir"/decision/*.h \
-    "$srcdir"/model/*.h "$srcdir"/maps/*.h "$srcdir"/tools/*.h; do
+    "$srcdir"/model/*.h "$srcdir"/maps/*.h "$srcdir"/results/*.h \
+    "$srcdir"/tools/*.h; do
     header=${file#"$srcdir"/}
     check "$header" alone "$header"
 done

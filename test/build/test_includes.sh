@@ -28,7 +28,7 @@ without_mpi()
         "$1"/*.[ch])"
 }
 
-for folder in schedule geometry algorithms decision model maps tools; do
+for folder in schedule geometry algorithms decision model maps results tools; do
     check "$folder includes nothing of MPI" without_mpi $folder
 done
 
@@ -42,8 +42,10 @@ check "model: algorithms, schedule, geometry" \
     includes_only model algorithms schedule geometry
 check "maps: decision, algorithms, schedule, geometry" \
     includes_only maps decision algorithms schedule geometry
+check "results: maps, model, decision, schedule" \
+    includes_only results maps model decision schedule
 check "tools: parts without MPI" \
-    includes_only tools decision algorithms schedule geometry model maps
+    includes_only tools decision algorithms schedule geometry model maps results
 check "mca_params: parts without MPI, compat" \
     includes_only mca_params decision algorithms schedule compat
 check "runtime: all but the plugin's face" \
