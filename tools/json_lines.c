@@ -98,6 +98,13 @@ bool tool_json_is_null(const tool_json_line_t *line, const char *key)
     return json_is_null(json_object_get(line->object, key));
 }
 
+bool tool_json_is(const tool_json_line_t *line, const char *key, int number)
+{
+    const json_t *value = json_object_get(line->object, key);
+
+    return json_is_integer(value) && json_integer_value(value) == number;
+}
+
 bool tool_json_flag(tool_json_line_t *line, const char *key)
 {
     const json_t *value = json_object_get(line->object, key);
@@ -108,15 +115,21 @@ bool tool_json_flag(tool_json_line_t *line, const char *key)
     return json_is_true(value);
 }
 
-double tool_json_seconds(tool_json_line_t *line, const char *key)
+double tool_json_amount(tool_json_line_t *line, const char *key,
+                        const char *expected)
 {
     const json_t *value = json_object_get(line->object, key);
 
     if (json_is_number(value) && json_number_value(value) >= 0) {
         return json_number_value(value);
     }
-    tool_json_refuse(line, key, "seconds, 0 or more");
+    tool_json_refuse(line, key, expected);
     return 0;
+}
+
+double tool_json_seconds(tool_json_line_t *line, const char *key)
+{
+    return tool_json_amount(line, key, "seconds, 0 or more");
 }
 
 size_t tool_json_number(tool_json_line_t *line, const char *key, size_t least,
@@ -320,16 +333,28 @@ bool tool_json_is_null(const tool_json_line_t *line, const char *key)
     return false;
 }
 
+bool tool_json_is(const tool_json_line_t *line, const char *key, int number)
+{
+    (void)line, (void)key, (void)number;
+    return false;
+}
+
 bool tool_json_flag(tool_json_line_t *line, const char *key)
 {
     tool_json_refuse(line, key, "");
     return false;
 }
 
+double tool_json_amount(tool_json_line_t *line, const char *key,
+                        const char *expected)
+{
+    tool_json_refuse(line, key, expected);
+    return 0;
+}
+
 double tool_json_seconds(tool_json_line_t *line, const char *key)
 {
-    tool_json_refuse(line, key, "");
-    return 0;
+    return tool_json_amount(line, key, "");
 }
 
 size_t tool_json_number(tool_json_line_t *line, const char *key, size_t least,

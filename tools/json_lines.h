@@ -37,8 +37,15 @@ bool tool_json_has(const tool_json_line_t *line, const char *key);
 /* Whether the value is null. */
 bool tool_json_is_null(const tool_json_line_t *line, const char *key);
 
+/* Whether the value is this whole number. */
+bool tool_json_is(const tool_json_line_t *line, const char *key, int number);
+
 /* True or false; false when the line is bad. */
 bool tool_json_flag(tool_json_line_t *line, const char *key);
+
+/* A number, 0 or more; 0 when the line is bad.  `expected` names it. */
+double tool_json_amount(tool_json_line_t *line, const char *key,
+                        const char *expected);
 
 /* Seconds, 0 or more; 0 when the line is bad. */
 double tool_json_seconds(tool_json_line_t *line, const char *key);

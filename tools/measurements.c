@@ -87,9 +87,33 @@ typedef struct reader {
     double samples[MOST_SAMPLES];
 } reader_t;
 
+/* Results of benchmarks (tunedx report) have lines about launches and
+ * transfers, and calls that none of our methods served, or nobody knows which,
+ * or that went wrong. */
+static bool is_other_result(tool_json_line_t *line)
+{
+    if (!tool_json_has(line, "collective")) {
+        return tool_json_has(line, "results") ||
+               tool_json_has(line, "transfer");
+    }
+    if (!tool_json_has(line, "side")) {
+        return false;
+    }
+    const char *side = tool_json_text(line, "side");
+    const char *method = tool_json_text(line, "method");
+
+    return strncmp(side, "tunedx", strlen("tunedx")) != 0 ||
+           method[0] == '\0' ||
+           (tool_json_has(line, "right") && !tool_json_flag(line, "right"));
+}
+
 static int take_measurement(void *context, tool_json_line_t *line)
 {
     reader_t *reader = context;
+
+    if (is_other_result(line)) {
+        return TOOL_SUCCESS;
+    }
     tunedx_measurement_t point = {.collective = take_collective(line)};
 
     take_places(line, &point);

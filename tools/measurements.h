@@ -8,7 +8,8 @@
  * (in one line).  usec is a number or a list of samples, whose median counts.
  * ppn may be left out where ranks are spread evenly, bytes for barrier, source
  * when it is "measured"; the other one is "simulated".  Other keys may stand
- * there and are passed over.
+ * there and are passed over, and so are lines of results (report_read.h) that
+ * are no measurements of our methods.
  */
 #ifndef TUNEDX_TOOLS_MEASUREMENTS_H
 #define TUNEDX_TOOLS_MEASUREMENTS_H
