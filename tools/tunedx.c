@@ -32,6 +32,7 @@ static const char help[] =
     "  tunedx build MEASUREMENTS          rules, by a tree for each map\n"
     "  tunedx stats MEASUREMENTS [RULES]  what trees and rules lose\n"
     "  tunedx codegen RULES               a rules file as C, for the plugin\n"
+    "  tunedx report RESULTS...           what benchmarks say: text or a page\n"
     "  tunedx COMMAND --help              the options of a command\n"
     "  tunedx --version\n"
     "\n"
@@ -48,7 +49,8 @@ static const subcommand_t subcommands[] = {
     {"draw", tool_draw},       {"explain", tool_explain},
     {"lint", tool_lint},       {"list", tool_list},
     {"map", tool_map},         {"profile", tool_profile},
-    {"show", tool_show},       {"stats", tool_stats},
+    {"report", tool_report},   {"show", tool_show},
+    {"stats", tool_stats},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };

@@ -7,6 +7,7 @@
 #define TUNEDX_TOOLS_TUNEDX_H
 
 int tool_profile(int argc, char **argv);
+int tool_report(int argc, char **argv);
 int tool_list(int argc, char **argv);
 int tool_codegen(int argc, char **argv);
 int tool_draw(int argc, char **argv);

@@ -29,6 +29,8 @@ command -v bash > /dev/null || {
     finish
 }
 check "a command" completes tunedx expl -- explain
+check "the command of results" completes tunedx repo -- report
+check "its option" completes tunedx report --resam -- --resamples
 check "an option" completes tunedx explain --type -- --type-size
 check "a collective" completes tunedx explain allred -- allreduce
 check "an algorithm" completes tunedx draw bcast scat -- scatter scatterv \

@@ -204,7 +204,8 @@ says_what_it_is()
 {
     "$tool" --version | grep -q -x 'tunedx [0-9.]*' &&
         "$tool" --help | grep -q '^usage: tunedx' &&
-        for command in codegen convert diff draw explain lint list show; do
+        for command in codegen convert diff draw explain lint list report \
+            show; do
             "$tool" "$command" --help | grep -q "^usage: tunedx $command" ||
                 return 1
         done
@@ -214,7 +215,7 @@ says_what_it_is()
 manual()
 {
     for command in build codegen convert diff draw explain lint list map \
-        show stats; do
+        report show stats; do
         "$tool" "$command" --help
     done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > "$work/help"
     grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1" | sed 's/^Fl -//' |
