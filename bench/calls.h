@@ -1,28 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The calls that are timed, and whether their results are right.
+ * The calls that are timed.
  */
 #ifndef TUNEDX_BENCH_CALLS_H
 #define TUNEDX_BENCH_CALLS_H
 
-#include <mpi.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "bench/elements.h"
 
 typedef enum bench_collective {
     BENCH_ALLGATHER,
+    BENCH_ALLGATHERV,
     BENCH_ALLREDUCE,
     BENCH_ALLTOALL,
+    BENCH_ALLTOALLV,
     BENCH_BARRIER,
     BENCH_BCAST,
+    BENCH_EXSCAN,
+    BENCH_GATHER,
     BENCH_REDUCE,
+    BENCH_REDUCE_SCATTER,
+    BENCH_REDUCE_SCATTER_BLOCK,
+    BENCH_SCAN,
+    BENCH_SCATTER,
     BENCH_COLLECTIVES
 } bench_collective_t;
 
 /* In lower case, as in MPI without the prefix. */
 const char *bench_collective_name(bench_collective_t collective);
 
+/* False, and *collective untouched, if there is none of that name, which is the
+ * first `length` characters of `name`. */
+bool bench_collective_find(const char *name, size_t length,
+                           bench_collective_t *collective);
+
 bool bench_collective_is_rooted(bench_collective_t collective);
+bool bench_collective_is_reduction(bench_collective_t collective);
 
 typedef enum bench_form {
     BENCH_BLOCKING,
@@ -33,8 +45,7 @@ typedef enum bench_form {
 
 const char *bench_form_name(bench_form_t form);
 
-/* `bytes` is the vector of allreduce, bcast and reduce, one block of allgather
- * and alltoall; a multiple of BENCH_UNIT.  Reductions are sums of doubles. */
+/* What programs take that reduce doubles and move as many bytes. */
 enum { BENCH_UNIT = 8 };
 
 /* Room for the largest call on so many ranks. */
@@ -50,15 +61,27 @@ void bench_buffers_free(bench_buffers_t *buffers);
 typedef struct bench_operation {
     bench_collective_t collective;
     bench_form_t form;
+    bench_reduction_t reduction; /* of reductions */
+    /* The vector of bcast and of reductions, which is a multiple of what
+     * bench_operation_unit says; else one block, or its mean: those of
+     * allgatherv and alltoallv are a sixteenth longer and shorter by turns. */
     size_t bytes;
     int roots; /* ranks from 0 to here may be the root; at least 1 */
     const bench_buffers_t *buffers;
     MPI_Comm communicator;
+    /* What bench_operation_open makes. */
     MPI_Request *persistent; /* of that form: for each root */
+    int *counts;             /* of collectives whose blocks differ */
+    int size;
 } bench_operation_t;
 
-/* All ranks call it, with what is above `persistent` filled in.  False, and
- * nothing held, when memory is short. */
+/* The bytes of a call are a multiple of this. */
+size_t bench_operation_unit(bench_collective_t collective,
+                            bench_reduction_t reduction, int size);
+
+/* All ranks call it, with what the caller sets filled in.  False, and nothing
+ * held, when memory is short.  Blocking and nonblocking calls whose blocks do
+ * not differ can be made without. */
 bool bench_operation_open(bench_operation_t *operation);
 void bench_operation_close(bench_operation_t *operation);
 
@@ -72,9 +95,5 @@ void bench_start(const bench_operation_t *operation, int root,
 /* Makes one more persistent request, which is the caller's. */
 void bench_init(const bench_operation_t *operation, int root,
                 MPI_Request *request);
-
-/* Calls once with fresh contents and compares with what must come out.  True
- * when this rank's result is right. */
-bool bench_check(const bench_operation_t *operation, int root);
 
 #endif

@@ -11,6 +11,7 @@
  * is timed; a block's time is that of the slowest rank.
  */
 #include "bench/cells.h"
+#include "bench/contents.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,7 +68,12 @@ bool bench_cells_create(bench_arena_t *arena)
         for (int k = 0; k < sizes && options->collectives[i]; k++) {
             const size_t bytes =
                 collective == BENCH_BARRIER ? 0 : options->sizes[k];
+            const size_t unit =
+                bench_operation_unit(collective, BENCH_SUM, arena->size);
 
+            if (bytes % unit != 0) {
+                continue; /* blocks that differ */
+            }
             if (!has_root || options->root_fixed) {
                 done = add_cell(arena, collective, bytes, false) && done;
             }

@@ -16,8 +16,9 @@ static const char help[] =
     "Times the collectives of tunedx and of what Open MPI uses without it, in\n"
     "one process, in alternating blocks of calls.\n"
     "\n"
-    "  --collectives=LIST  of allgather, allreduce, alltoall, barrier, bcast,\n"
-    "                      reduce (default: all)\n"
+    "  --collectives=LIST  such as scan,gather (default: allgather, "
+    "allreduce,\n"
+    "                      alltoall, barrier, bcast, reduce)\n"
     "  --sizes=LIST        bytes, multiples of 8, such as 8,1k,1M\n"
     "  --min=BYTES         or all powers of two from here (default: 8)\n"
     "  --max=BYTES         to here (default: 4k)\n"
@@ -116,14 +117,14 @@ static bool parse_list(parser_t *parser, char *text,
 
 static bool take_collective(parser_t *parser, const char *word)
 {
-    for (int i = 0; i < BENCH_COLLECTIVES; i++) {
-        if (strcmp(word, bench_collective_name((bench_collective_t)i)) == 0) {
-            parser->options->collectives[i] = true;
-            return true;
-        }
+    bench_collective_t collective;
+
+    if (!bench_collective_find(word, strlen(word), &collective)) {
+        return refuse(parser, "collectives", word,
+                      "collectives such as allgather,bcast");
     }
-    return refuse(parser, "collectives", word,
-                  "allgather, allreduce, alltoall, barrier, bcast or reduce");
+    parser->options->collectives[collective] = true;
+    return true;
 }
 
 static bool take_size(parser_t *parser, const char *word)
@@ -261,17 +262,20 @@ static bool compares(const parser_t *parser)
     return true;
 }
 
-/* What was left open: all collectives, all roots, powers of two. */
+/* What was left open: the usual collectives, all roots, powers of two. */
 static bool complete(parser_t *parser)
 {
+    static const bench_collective_t usual[] = {BENCH_ALLGATHER, BENCH_ALLREDUCE,
+                                               BENCH_ALLTOALL,  BENCH_BARRIER,
+                                               BENCH_BCAST,     BENCH_REDUCE};
     bench_options_t *options = parser->options;
     bool some = false;
 
     for (int i = 0; i < BENCH_COLLECTIVES; i++) {
         some = some || options->collectives[i];
     }
-    for (int i = 0; i < BENCH_COLLECTIVES && !some; i++) {
-        options->collectives[i] = true;
+    for (size_t i = 0; i < sizeof usual / sizeof *usual && !some; i++) {
+        options->collectives[usual[i]] = true;
     }
     if (!options->root_fixed && !options->root_rotating) {
         options->root_fixed = options->root_rotating = true;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/contents.h"
 #include "bench/served.h"
 #include "bench/statistics.h"
 

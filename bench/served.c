@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * See served.h.  A communicator holds the address of each collective's
- * function; the loader knows which file that address belongs to.
+ * function; the loader knows which file that address belongs to.  Some
+ * components use functions of the library: there, the class of the module that
+ * the function is called with tells.
  */
 #include "bench/served.h"
 
@@ -25,52 +27,74 @@ MPI_Comm bench_without(const char *component)
     return communicator;
 }
 
-/* Takes the pointer to the form's function as one to an object, which C has no
- * cast for. */
-#define TAKE(name)                                                    \
-    memcpy(&address,                                                  \
-           form == BENCH_BLOCKING ? (const void *)&table->coll_##name \
-           : form == BENCH_NONBLOCKING                                \
-               ? (const void *)&table->coll_i##name                   \
-               : (const void *)&table->coll_##name##_init,            \
-           sizeof address)
+/* Where the table has the function and the module of a collective's form. */
+typedef struct place {
+    size_t function, module;
+} place_t;
 
-static void *address_of(bench_collective_t collective, bench_form_t form,
-                        const mca_coll_base_comm_coll_t *table)
-{
-    void *address = NULL;
-
-    switch (collective) {
-    case BENCH_ALLGATHER:
-        TAKE(allgather);
-        break;
-    case BENCH_ALLREDUCE:
-        TAKE(allreduce);
-        break;
-    case BENCH_ALLTOALL:
-        TAKE(alltoall);
-        break;
-    case BENCH_BARRIER:
-        TAKE(barrier);
-        break;
-    case BENCH_BCAST:
-        TAKE(bcast);
-        break;
-    case BENCH_REDUCE:
-        TAKE(reduce);
-        break;
-    case BENCH_COLLECTIVES:
-        break;
+#define PLACE(name)                                                   \
+    {                                                                 \
+        offsetof(mca_coll_base_comm_coll_t, coll_##name),             \
+            offsetof(mca_coll_base_comm_coll_t, coll_##name##_module) \
     }
-    return address;
+#define ROW(name)                                       \
+    {                                                   \
+        PLACE(name), PLACE(i##name), PLACE(name##_init) \
+    }
+
+static const place_t places[BENCH_COLLECTIVES][BENCH_FORMS] = {
+    [BENCH_ALLGATHER] = ROW(allgather),
+    [BENCH_ALLGATHERV] = ROW(allgatherv),
+    [BENCH_ALLREDUCE] = ROW(allreduce),
+    [BENCH_ALLTOALL] = ROW(alltoall),
+    [BENCH_ALLTOALLV] = ROW(alltoallv),
+    [BENCH_BARRIER] = ROW(barrier),
+    [BENCH_BCAST] = ROW(bcast),
+    [BENCH_EXSCAN] = ROW(exscan),
+    [BENCH_GATHER] = ROW(gather),
+    [BENCH_REDUCE] = ROW(reduce),
+    [BENCH_REDUCE_SCATTER] = ROW(reduce_scatter),
+    [BENCH_REDUCE_SCATTER_BLOCK] = ROW(reduce_scatter_block),
+    [BENCH_SCAN] = ROW(scan),
+    [BENCH_SCATTER] = ROW(scatter),
+};
+
+/* A pointer to an object, or to a function, which C has no cast for. */
+static void *pointer_at(const mca_coll_base_comm_coll_t *table, size_t place)
+{
+    void *pointer;
+
+    memcpy(&pointer, (const char *)table + place, sizeof pointer);
+    return pointer;
+}
+
+/* Writes what is between `prefix` and the first `end` of a name; false, and
+ * nothing written, if the name does not begin so. */
+static bool take_name(const char *name, const char *prefix, const char *end,
+                      char component[BENCH_COMPONENT_LENGTH])
+{
+    const size_t length = strlen(prefix);
+
+    if (strncmp(name, prefix, length) != 0) {
+        return false;
+    }
+    const char *stop = strstr(name + length, end);
+
+    snprintf(component, BENCH_COMPONENT_LENGTH, "%.*s",
+             (int)(stop == NULL ? strlen(name + length)
+                                : (size_t)(stop - name) - length),
+             name + length);
+    return true;
 }
 
 void bench_served_by(bench_collective_t collective, bench_form_t form,
                      MPI_Comm communicator,
                      char component[BENCH_COMPONENT_LENGTH])
 {
-    static const char prefix[] = "mca_coll_";
-    const void *address = address_of(collective, form, communicator->c_coll);
+    const place_t *place = &places[collective][form];
+    const void *address = pointer_at(communicator->c_coll, place->function);
+    const opal_object_t *module =
+        pointer_at(communicator->c_coll, place->module);
     Dl_info info;
 
     if (address == NULL || dladdr(address, &info) == 0) {
@@ -78,15 +102,12 @@ void bench_served_by(bench_collective_t collective, bench_form_t form,
         return;
     }
     const char *slash = strrchr(info.dli_fname, '/');
-    const char *name = slash == NULL ? info.dli_fname : slash + 1;
-    const char *dot = strchr(name, '.');
+    const char *file = slash == NULL ? info.dli_fname : slash + 1;
 
-    if (dot != NULL && strncmp(name, prefix, sizeof prefix - 1) == 0) {
-        name += sizeof prefix - 1;
-        snprintf(component, BENCH_COMPONENT_LENGTH, "%.*s", (int)(dot - name),
-                 name);
-    } else {
-        snprintf(component, BENCH_COMPONENT_LENGTH, "%s", name);
+    if (!take_name(file, "mca_coll_", ".", component) &&
+        (module == NULL || !take_name(module->obj_class->cls_name, "mca_coll_",
+                                      "_module", component))) {
+        snprintf(component, BENCH_COMPONENT_LENGTH, "%s", file);
     }
 }
 

@@ -13,9 +13,9 @@ enum { BENCH_COMPONENT_LENGTH = 64 };
  * from. */
 MPI_Comm bench_without(const char *component);
 
-/* Writes the name of the component whose function serves this form of a
- * collective, such as "tuned"; if it is no plugin of its own, the name of the
- * file that it is linked into. */
+/* Writes the name of the component that serves this form of a collective, such
+ * as "tuned"; if it cannot be told, the name of the file that its function is
+ * in. */
 void bench_served_by(bench_collective_t collective, bench_form_t form,
                      MPI_Comm communicator,
                      char component[BENCH_COMPONENT_LENGTH]);
