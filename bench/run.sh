@@ -19,6 +19,8 @@
 set -eu
 # shellcheck source=test/build/env.sh.in
 . ./test/build/env.sh
+# shellcheck source=bench/machine.sh
+. "${srcdir:?}/bench/machine.sh"
 
 launches=5
 patience=60
@@ -69,16 +71,6 @@ mkdir -p "$results"
 # shellcheck disable=SC2086 # a command and its arguments
 $BENCH_PREFIX true 2> /dev/null || refuse "cannot run: $BENCH_PREFIX true"
 export BENCH_PREFIX
-
-# Percent of the cores' time that was used in one second.
-busy()
-{
-    { head -n 1 /proc/stat && sleep 1 && head -n 1 /proc/stat; } |
-        awk '{ idle = $5 + $6; all = 0
-               for (i = 2; i <= 9; i++) all += $i
-               if (NR == 1) { idle0 = idle; all0 = all } }
-             END { printf "%d\n", 100 - 100 * (idle - idle0) / (all - all0) }'
-}
 
 # Waits until the machine is quiet; then says what it was like.
 wait_for_quiet()

@@ -237,6 +237,7 @@ void times_collect(times_job_t *job)
     if (ends == NULL) {
         fprintf(stderr, "times: not enough memory\n");
         MPI_Abort(MPI_COMM_WORLD, 1);
+        return;
     }
     for (int i = 0; i < job->count; i++) {
         for (int k = 0; k < job->cells[i].count; k++) {

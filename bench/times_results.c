@@ -68,8 +68,8 @@ static void find_library(char library[MPI_MAX_LIBRARY_VERSION_STRING])
 
     MPI_Get_library_version(library, &length);
     library[strcspn(library, ",\n")] = '\0';
-    for (char *at = library; *at != '\0'; at++) {
-        *at = *at == '\t' ? ' ' : *at;
+    for (char *at = strchr(library, '\t'); at != NULL; at = strchr(at, '\t')) {
+        *at = ' ';
     }
 }
 

@@ -458,5 +458,6 @@ if [ -n "$plugin_dir" ] && [ "$level" != valgrind ]; then
     lines_of bad_input.sh
     lines_of rules_file.sh
     lines_of explain.sh
+    lines_of times.sh
 fi
 summary

@@ -5,9 +5,9 @@
 # Is the cluster what its options say?  Bounds that a busy machine cannot break:
 # nothing is faster than its link, or earlier than its delay.
 
-# limits OPTION... -- ARGUMENT...: a table of bench/limits; on a cluster of its
+# times OPTION... -- ARGUMENT...: a table of bench/times; on a cluster of its
 # own.
-limits()
+times()
 {
     local options=()
     while [ "$1" != -- ]; do
@@ -16,7 +16,7 @@ limits()
     done
     shift
     output=$(MPIRUN=$VCLUSTER_MPIRUN "$vcluster" run "${options[@]}" -- \
-        "$bin_dir/../../bench/limits" --repetitions=3 "$@" 2>&1)
+        "$bin_dir/../../bench/times" --calls=3 --warm=2 "$@" 2>&1)
     status=$?
     require "status 0" [ "$status" -eq 0 ]
 }
@@ -25,7 +25,7 @@ limits()
 milliseconds()
 {
     awk -v what="$1" -v bytes="$2" \
-        '$1 == what && $2 == bytes { print $5 }' <<< "$output"
+        '$1 == what && $2 == bytes { print $5 / 1000; exit }' <<< "$output"
 }
 
 # at_least LEAST NUMBER
@@ -52,7 +52,7 @@ ranks_have_hosts()
 # 200 KB at 10 Mbit/s: 160 ms.
 rate_holds()
 {
-    limits --hosts=2 --rate=10mbit -- transfer:200000 || return
+    times --hosts=2 --rate=10mbit -- transfer:200000 || return
     require "at least 160 ms" at_least 159 "$(milliseconds transfer 200000)"
 }
 
@@ -60,30 +60,54 @@ rate_holds()
 # the rack, but an alltoall crosses the uplink, with 2 x 2 blocks.
 uplink_holds()
 {
-    limits --hosts=4 --racks=2 --rate=none --uplink=10mbit --counters -- \
+    times --hosts=4 --racks=2 --rate=none --uplink=10mbit --counters -- \
         transfer:200000 alltoall:40000 || return
     require "at least 128 ms" at_least 127 "$(milliseconds alltoall 40000)" ||
         return
-    # 5 calls of each side and one to check, 160,000 bytes each
-    require "bytes at the uplink" at_least 1920000 \
+    # 5 calls of each side and one of tunedx to see its method, 160,000 bytes
+    # each
+    require "bytes at the uplink" at_least 1760000 \
         "$(awk '$1 == "uplink" { print $2 }' <<< "$output")"
 }
 
 latency_holds()
 {
-    limits --hosts=2 --rate=none --latency=5000 --delay=line -- transfer:8 ||
+    times --hosts=2 --rate=none --latency=5000 --delay=line -- transfer:8 ||
         return
     require "at least 5 ms" at_least 5 "$(milliseconds transfer 8)"
 }
 
-# Two transfers of 1 MB a repetition, and no more than a tenth of overhead.
+# Five transfers of 1 MB, and no more than a tenth of overhead.
 bytes_are_counted()
 {
     local sent
-    limits --hosts=2 --rate=none --counters -- transfer:1000000 || return
+    times --hosts=2 --rate=none --counters -- transfer:1000000 || return
     sent=$(awk '$1 == "host1" { print $2 }' <<< "$output")
     require "5 MB" at_least 5000000 "$sent" || return
     require "not more than 5.5 MB" at_least "$sent" 5500000
+}
+
+# sent_by_root ALGORITHM: bytes that the first of four hosts has sent, when
+# coll/tuned was told to broadcast so.
+sent_by_root()
+{
+    times --hosts=4 --rate=none --counters -- "--sides=tuned:$1" bcast:500000 ||
+        return
+    awk '$1 == "host1" { print $2 }' <<< "$output"
+}
+
+# What bench/times tells coll/tuned has an effect: a linear tree's root sends to
+# all others, a pipeline's to one.  5 calls, and as many transfers from there.
+tuned_listens()
+{
+    local linear pipeline
+    linear=$(sent_by_root basic_linear) || return
+    pipeline=$(sent_by_root pipeline/8k) || return
+    output="linear: $linear, pipeline: $pipeline"
+    require "3 x 5 and 5 x 0.5 MB" at_least 10000000 "$linear" || return
+    require "no tenth more" at_least "$linear" 11000000 || return
+    require "5 and 5 x 0.5 MB" at_least 5000000 "$pipeline" || return
+    require "no tenth more" at_least "$pipeline" 5500000
 }
 
 # The network manage carries what starts jobs: the links stay silent.
@@ -276,6 +300,7 @@ cluster_tests()
     run_test "vcluster: the uplink's rate holds, its bytes count" uplink_holds
     run_test "vcluster: the latency holds" latency_holds
     run_test "vcluster: bytes are counted" bytes_are_counted
+    run_test "vcluster: coll/tuned does as it is told" tuned_listens
     run_test "vcluster: starting jobs is not counted" starting_is_not_counted
     run_test "vcluster: memory is shared within a host only" hosts_share_memory
     run_test "vcluster: calibration refuses" calibration_refuses

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # compare.sh sets the variables
+#
+# What compare.sh measures.  A grid has parts, each of which is a job of its
+# own, so that a job that is cut off costs little and all sides of a cell are in
+# one.
+
+twelve_sizes=8,64,512,1448,4096,12345,32768,65536,100000,262144,524288,1048576
+eight_to_megabyte=8,64,512,4k,32k,128k,512k,1M
+
+# parts_of GRID: a line for each part: its name, and cells for bench/times.
+parts_of()
+{
+    local collective operation
+    case $1 in
+        quick)
+            echo short allreduce:8 bcast:8 barrier
+            echo long allreduce:64k bcast:64k
+            ;;
+        bandwidth)
+            echo bcast bcast:64k,256k
+            echo reduce reduce:64k,256k
+            echo allreduce allreduce:64k,256k
+            echo blocks allgather:32k alltoall:32k gather:32k scatter:32k
+            echo scattered reduce_scatter:256k reduce_scatter_block:256k
+            ;;
+        whole)
+            for collective in allgather allgatherv allreduce alltoall bcast \
+                exscan gather reduce reduce_scatter reduce_scatter_block scan \
+                scatter; do
+                echo "$collective" "$collective:$twelve_sizes"
+            done
+            ;;
+        figures) # 6 to 8 of Rabenseifner (2004)
+            for collective in reduce allreduce; do
+                for operation in sum maxloc user; do
+                    echo "$collective-$operation" \
+                        "$collective:$eight_to_megabyte:$operation"
+                done
+            done
+            ;;
+    esac
+}
+
+# kinds_of PART: how the part's sides are started, a line for each: a name, and
+# options of mpirun and of bench/times, which a bar separates.  coll/tuned of
+# Open MPI 4.1 cannot be told an algorithm for allgatherv but at the start.
+kinds_of()
+{
+    local number=0 name
+    printf '%s\n' "open||--sides=$sides"
+    if [ "$oracle-$1" = yes-allgatherv ]; then
+        for name in default bruck ring neighbor; do
+            number=$((number + 1))
+            printf '%s\n' "$name|--mca coll_tuned_allgatherv_algorithm \
+$number|--sides=tuned:$name"
+        done
+    fi
+    [ -z "$mpich_program" ] || printf '%s\n' 'mpich||--sides=mpich'
+}
+
+# seconds_of RANKS CELL...: about how long a job takes.  Each call as its
+# busiest rank's bytes at $bandwidth bytes a second, times three, since defaults
+# are that far from the limit (and sides of coll/tuned farther), and 10 ms.
+seconds_of()
+{
+    local ranks=$1
+    shift
+    printf '%s\n' "$@" | awk -v ranks="$ranks" -v calls=$((calls + warm)) \
+        -v bandwidth="$bandwidth" -v sides="$sides" -v oracle="$oracle" '
+        function number(text) {
+            return text * (text ~ /k$/ ? 1024 : text ~ /M$/ ? 1048576 : 1)
+        }
+        BEGIN {
+            FS = ":"
+            all["bcast"] = 33; all["reduce"] = 27; all["allreduce"] = 10
+            own = split(sides, words, ",")
+        }
+        {
+            count = own
+            if (oracle == "yes") {
+                count += $1 in all ? all[$1] : 5
+            }
+            factor = $1 ~ /^(allgather|alltoall|gather|scatter)/ ? ranks - 1 : \
+                $1 == "allreduce" ? 2 : 1
+            sizes = split($2, list, ",")
+            for (i = 1; i <= (sizes > 0 ? sizes : 1); i++) {
+                once = factor * number(list[i]) / bandwidth
+                sum += count * (3 * once + 0.01) + once + 0.01
+            }
+        }
+        END { printf "%d\n", 2 + calls * sum }'
+}
