@@ -65,7 +65,8 @@ environment_of_jobs()
     export PMIX_MCA_ptl_tcp_if_include=${PMIX_MCA_ptl_tcp_if_include-manage}
     export OMPI_MCA_mpi_yield_when_idle=${OMPI_MCA_mpi_yield_when_idle-1}
     export OMPI_MCA_pml=${OMPI_MCA_pml-ob1}
-    export UCX_NET_DEVICES=${UCX_NET_DEVICES-eth0}
+    # UCX, which Debian's MPICH uses, takes all hosts for one by themselves.
+    export UCX_NET_DEVICES=${UCX_NET_DEVICES-eth0} UCX_TLS=${UCX_TLS-tcp,self}
     export FI_TCP_IFACE=${FI_TCP_IFACE-eth0}
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 }
