@@ -124,9 +124,11 @@ static bool set_variable(int variable, int value)
                                                 &count) != MPI_SUCCESS) {
         return false;
     }
-    const bool is_set = MPI_T_cvar_write(handle, &value) == MPI_SUCCESS &&
-                        MPI_T_cvar_read(handle, &now) == MPI_SUCCESS &&
-                        now == value;
+    bool is_set = MPI_T_cvar_read(handle, &now) == MPI_SUCCESS && now == value;
+
+    is_set = is_set ||
+             (MPI_T_cvar_write(handle, &value) == MPI_SUCCESS &&
+              MPI_T_cvar_read(handle, &now) == MPI_SUCCESS && now == value);
 
     MPI_T_cvar_handle_free(&handle);
     return is_set;
