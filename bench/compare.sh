@@ -352,6 +352,9 @@ for argument; do
     take_option "$argument"
 done
 check_options
+# The rate is said, even where it is vcluster.sh's own default.
+[ "$hosts" = 0 ] || [[ " ${shape[*]}" = *" --rate="* ]] ||
+    shape+=("--rate=$rate")
 if [ "$oracle" = yes ]; then
     sides+=',tuned:*,han,adapt'
     [ "$hosts" -gt 0 ] || sides+=,sm,basic
