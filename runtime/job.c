@@ -110,6 +110,7 @@ static int pass_down(int rank, int size, void *data, size_t bytes)
 static int make_state(const int *leaders, int size)
 {
     size_t length = 0, rules_bytes = 0;
+    bool holds = false;
 
     if (tunedx_params_check() > 0 && tunedx_params.strict) {
         return OMPI_ERR_BAD_PARAM;
@@ -121,9 +122,10 @@ static int make_state(const int *leaders, int size)
     tunedx_decision_name(BUILD, job.header.build, sizeof job.header.build);
     int rc = encode_nodes(leaders, size);
     if (rc == OMPI_SUCCESS) {
-        job.header.uses_decision =
-            tunedx_generated.count > 0 &&
-            tunedx_decision_matches(size, (int)job.header.nodes);
+        rc = tunedx_decision_check(size, (int)job.header.nodes, &holds);
+        job.header.uses_decision = holds;
+    }
+    if (rc == OMPI_SUCCESS) {
         rc = tunedx_rules_file_pack(size, (int)job.header.nodes, &job.packed,
                                     &rules_bytes);
         job.header.rules_bytes = rules_bytes;

@@ -175,24 +175,33 @@ static tunedx_site_t make_site(int ranks, int nodes, char *host, size_t size)
     };
 }
 
-bool tunedx_decision_matches(int ranks, int nodes)
+static int end_if_strict(void)
+{
+    if (tunedx_params.strict) {
+        tunedx_tell("tunedx: the job is aborted (coll_tunedx_strict).\n");
+        return OMPI_ERR_BAD_PARAM;
+    }
+    return OMPI_SUCCESS;
+}
+
+int tunedx_decision_check(int ranks, int nodes, bool *holds)
 {
     const tunedx_generated_t *generated = &tunedx_generated;
     char host[256], own[128];
     const tunedx_site_t site = make_site(ranks, nodes, host, sizeof host);
     const tunedx_pair_t *other = tunedx_match_find(&generated->match, &site);
 
-    if (other != NULL) {
-        tunedx_match_describe(&site, other->name, own, sizeof own);
-        tunedx_tell(
-            "tunedx: %s, compiled in: %s, line %d: it is for %s %s, but "
-            "here is %s.\n"
-            "tunedx:   Nothing of it is used; the built-in rules "
-            "hold.\n",
-            generated->file, generated->rules, other->line, other->name,
-            other->value, own);
+    *holds = generated->count > 0 && other == NULL;
+    if (generated->count == 0 || other == NULL) {
+        return OMPI_SUCCESS;
     }
-    return other == NULL;
+    tunedx_match_describe(&site, other->name, own, sizeof own);
+    tunedx_tell("tunedx: %s, compiled in: %s, line %d: it is for %s %s, but "
+                "here is %s.\n"
+                "tunedx:   Nothing of it is used; the built-in rules hold.\n",
+                generated->file, generated->rules, other->line, other->name,
+                other->value, own);
+    return end_if_strict();
 }
 
 int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length)
@@ -209,10 +218,10 @@ int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length)
     if (path == NULL) {
         return OMPI_SUCCESS;
     }
-    if (read_file(&arena, path, &site, &rules) > 0 && tunedx_params.strict) {
-        tunedx_tell("tunedx: the job is aborted (coll_tunedx_strict).\n");
-        rc = OMPI_ERR_BAD_PARAM;
-    } else {
+    if (read_file(&arena, path, &site, &rules) > 0) {
+        rc = end_if_strict();
+    }
+    if (rc == OMPI_SUCCESS) {
         *bytes = tunedx_rules_pack(&rules, length);
         rc = *bytes == NULL ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
     }

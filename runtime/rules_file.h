@@ -15,9 +15,11 @@
  * OMPI_ERR_BAD_PARAM when there are faults and coll_tunedx_strict is set. */
 int tunedx_rules_file_pack(int ranks, int nodes, void **bytes, size_t *length);
 
-/* Whether the decision compiled in is for such a job, by the [match] of its
- * rules file; says why when it is not.  Only rank 0 may ask. */
-bool tunedx_decision_matches(int ranks, int nodes);
+/* Sets *holds to whether there is a decision compiled in that is for such a
+ * job, by the [match] of its rules file; says why when it is not.
+ * OMPI_ERR_BAD_PARAM when it is not and coll_tunedx_strict is set.  Only rank 0
+ * may ask. */
+int tunedx_decision_check(int ranks, int nodes, bool *holds);
 
 /* Writes what all ranks have to have alike: `build`, and the digest of the
  * decision compiled in. */

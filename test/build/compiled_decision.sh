@@ -89,6 +89,29 @@ leaves_aside_what_is_for_others()
         echo "$said" | grep -q 'allreduce .*built-in rules'
 }
 
+# Under coll_tunedx_strict the job ends; without it, it runs.
+ends_when_strict()
+{
+    said=$(hello --mca coll_tunedx_strict 1)
+    status=$?
+    echo "$said"
+    [ "$status" != 0 ] &&
+        echo "$said" | grep -q 'site.rules, line 8: it is for ranks 100.., but' &&
+        echo "$said" | grep -q 'the job is aborted (coll_tunedx_strict)' &&
+        ! echo "$said" | grep -q 'allreduce .*built-in rules'
+}
+
+# Where it is for the job, strict changes nothing.
+strict_lets_it_be()
+{
+    sed -i 's/"100.."/"2.."/' site.rules
+    "$tool" codegen site.rules -o site.c && build || return 1
+    said=$(hello --mca coll_tunedx_strict 1)
+    status=$?
+    echo "$said"
+    [ "$status" = 0 ] && echo "$said" | grep -q 'allreduce .* ring .*line 3'
+}
+
 check "a copy is configured with a decision" set_up
 cd "$copy/build" || exit 1
 check "make builds it" build
@@ -96,4 +119,6 @@ check "the command decides by it and names it" the_command_knows
 check "so does the plugin" the_plugin_uses_it
 check "a rules file that a job names comes first" a_rules_file_comes_first
 check "what is for other jobs is left aside" leaves_aside_what_is_for_others
+check "which ends a strict job" ends_when_strict
+check "a strict job has the decision that is for it" strict_lets_it_be
 finish
