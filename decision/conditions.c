@@ -91,6 +91,12 @@ const char *tunedx_condition_code(int number)
     return number < CONDITIONS ? table[number].code : NULL;
 }
 
+bool tunedx_conditions_exist(tunedx_conditions_t conditions)
+{
+    return (conditions.wanted | conditions.unwanted) < (uint32_t)1
+                                                           << CONDITIONS;
+}
+
 bool tunedx_conditions_hold(tunedx_conditions_t conditions,
                             const tunedx_key_t *key)
 {

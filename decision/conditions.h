@@ -25,6 +25,9 @@ tunedx_conditions_t tunedx_condition_named(const char *name, bool wanted);
 /* What condition `number` is in C, of a key named `key`, for generated code. */
 const char *tunedx_condition_code(int number);
 
+/* Whether all of them are in the table; else nothing else may be asked. */
+bool tunedx_conditions_exist(tunedx_conditions_t conditions);
+
 /* Whether all of them are as they have to be. */
 bool tunedx_conditions_hold(tunedx_conditions_t conditions,
                             const tunedx_key_t *key);

@@ -188,6 +188,11 @@ static const char *read_methods(tunedx_arena_t *arena, const header_t *header,
     return at == end ? at : NULL;
 }
 
+static bool is_sound(tunedx_range_t range)
+{
+    return range.first <= range.last;
+}
+
 static bool read_row(const row_t *row, const header_t *header,
                      const tunedx_range_t *ranges,
                      const tunedx_method_t *const *methods, tunedx_rule_t *rule)
@@ -196,8 +201,15 @@ static bool read_row(const row_t *row, const header_t *header,
         row->ranges == 0 || row->first_range > header->ranges ||
         row->ranges > header->ranges - row->first_range ||
         row->method >= (int64_t)header->methods || row->method < -1 ||
-        row->measure < 0 || row->measure > TUNEDX_MEASURE_TYPE_TOTAL) {
+        row->measure < 0 || row->measure > TUNEDX_MEASURE_TYPE_TOTAL ||
+        !is_sound(row->nodes) || !is_sound(row->ppn) || !is_sound(row->bytes) ||
+        !is_sound(row->expo_gap) || !tunedx_conditions_exist(row->conditions)) {
         return false;
+    }
+    for (uint64_t i = 0; i < row->ranges; i++) {
+        if (!is_sound(ranges[row->first_range + i])) {
+            return false;
+        }
     }
     *rule = (tunedx_rule_t){
         .collective = (tunedx_collective_t)row->collective,
