@@ -124,15 +124,92 @@ static bool expand_leaf(expander_t *e, const region_t *region,
 
 static bool expand_node(expander_t *e, const region_t *region);
 
+/* Where a region is cut: the points at which the south and the east begin; its
+ * end: not along this axis. */
+typedef struct cut {
+    size_t south, east;
+} cut_t;
+
+static cut_t middle_of(const region_t *region)
+{
+    const bool ranks = region->ranks_end - region->ranks > 1;
+    const bool bytes = region->bytes_end - region->bytes > 1;
+
+    return (cut_t){
+        .south = ranks ? tunedx_axis_middle(region->ranks, region->ranks_end)
+                       : region->ranks_end,
+        .east = bytes ? tunedx_axis_middle(region->bytes, region->bytes_end)
+                      : region->bytes_end,
+    };
+}
+
+/* The point that a number is, behind `first` and before `end`; false when it is
+ * none of these. */
+static bool find_point(const tunedx_axis_t *axis, size_t first, size_t end,
+                       const char *text, size_t length, size_t *point)
+{
+    size_t number;
+
+    if (length == 0 || tunedx_number_parse(text, length, &number) != length) {
+        return false;
+    }
+    for (size_t i = first + 1; i < end; i++) {
+        if (axis->points[i] == number && axis->starts[i] < SIZE_MAX) {
+            *point = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "16:64k", "16:" or ":64k". */
+static bool read_cut(expander_t *e, const region_t *region, tunedx_word_t word,
+                     cut_t *cut)
+{
+    const char *colon = memchr(word.text, ':', word.length);
+    const size_t before =
+        colon == NULL ? word.length : (size_t)(colon - word.text);
+    const size_t after = colon == NULL ? 0 : word.length - before - 1;
+    const bool is_sound =
+        colon != NULL && before + after > 0 &&
+        (before == 0 || find_point(&e->ranks, region->ranks, region->ranks_end,
+                                   word.text, before, &cut->south)) &&
+        (after == 0 || find_point(&e->bytes, region->bytes, region->bytes_end,
+                                  colon + 1, after, &cut->east));
+
+    return is_sound ||
+           refuse(e, word,
+                  "where the second halves begin, as 16:64k, 16: or :64k: "
+                  "points of ranks and of bytes inside of this block");
+}
+
+/* A cut, if one comes next; else the middle. */
+static bool take_cut(expander_t *e, const region_t *region, cut_t *cut)
+{
+    const expander_t before = *e;
+    const tunedx_word_t word = take_word(e);
+
+    if (word.length == 0 ||
+        ((word.text[0] < '0' || word.text[0] > '9') && word.text[0] != ':')) {
+        *e = before;
+        *cut = middle_of(region);
+        return true;
+    }
+    *cut = (cut_t){.south = region->ranks_end, .east = region->bytes_end};
+    return read_cut(e, region, word, cut);
+}
+
 /* Behind a parenthesis. */
 static bool expand_quadrants(expander_t *e, const region_t *region,
                              tunedx_word_t word)
 {
-    const bool ranks = region->ranks_end - region->ranks > 1;
-    const bool bytes = region->bytes_end - region->bytes > 1;
-    const size_t row = tunedx_axis_middle(region->ranks, region->ranks_end);
-    const size_t column = tunedx_axis_middle(region->bytes, region->bytes_end);
+    cut_t cut;
 
+    if (!take_cut(e, region, &cut)) {
+        return false;
+    }
+    const bool ranks = cut.south < region->ranks_end;
+    const bool bytes = cut.east < region->bytes_end;
     if (!ranks && !bytes) {
         return refuse(e, word,
                       "a letter: one point is left and cannot be "
@@ -146,10 +223,10 @@ static bool expand_quadrants(expander_t *e, const region_t *region,
             continue;
         }
         if (ranks) {
-            *(south ? &part.ranks : &part.ranks_end) = row;
+            *(south ? &part.ranks : &part.ranks_end) = cut.south;
         }
         if (bytes) {
-            *(east ? &part.bytes : &part.bytes_end) = column;
+            *(east ? &part.bytes : &part.bytes_end) = cut.east;
         }
         if (!expand_node(e, &part)) {
             return false;
@@ -157,8 +234,8 @@ static bool expand_quadrants(expander_t *e, const region_t *region,
     }
     return expect(e, ")",
                   ranks && bytes ? ") after four nodes"
-                                 : ") after two nodes: one axis has a single "
-                                   "point here");
+                                 : ") after two nodes: one axis is not cut "
+                                   "here");
 }
 
 /* The gaps that are in `all` and not in `taken`, as far as that is one range:

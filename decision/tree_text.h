@@ -16,17 +16,20 @@
  *     line      = "ranks" number { number } | "bytes" number { number }
  *               | "boundary" ( "next" | "geometric" )
  *               | letter "=" method | "code" { node }
- *     node      = letter | "(" node node [ node node ] ")"
+ *     node      = letter | "(" [ cut ] node node [ node node ] ")"
  *               | "{" "power_of_two" node node "}"
  *               | "{" "expo_gap" range node node "}"
+ *     cut       = number ":" number | number ":" | ":" number
  *     letter    = one to three of a..z
  *
  * The tree covers all points of both axes.  A letter is a leaf.  Parentheses
  * halve the points of both axes: ( NW NE SW SE ), north being fewer ranks and
  * west fewer bytes; of an odd number of points the first half is the smaller
  * one.  Where one axis has a single point left only the other one is halved:
- * ( N S ) or ( W E ).  Braces test the number of ranks: the first node is for
- * those of which it is true.
+ * ( N S ) or ( W E ).  A cut names other places than the middle: the points of
+ * ranks and of bytes at which south and east begin, as in ( 16:64k NW NE SW SE
+ * ), ( 16: N S ) or ( :64k W E ).  Braces test the number of ranks: the first
+ * node is for those of which it is true.
  *
  * A point decides from itself up to just below the next one.  With "boundary
  * geometric" that is so for ranks only, and sizes in between are decided by the

@@ -2,8 +2,8 @@
 /*
  * See grow.h.
  *
- * The leaf that loses most is split first, until the mean penalty keeps within
- * its bound.  A limit of leaves is pruning's business.
+ * Blocks, what they would be as leaves, and splitting; grow_halves.c and
+ * grow_cuts.c say which node asks what.
  */
 #include "maps/grow.h"
 
@@ -16,11 +16,12 @@
 
 /* ---- blocks ---- */
 
-static bool quadrant_of(const tunedx_block_t *block, int child,
+static bool quadrant_of(const tunedx_block_t *block,
+                        const tunedx_question_t *question, int child,
                         tunedx_block_t *part)
 {
-    const bool ranks = block->ranks_end - block->ranks > 1;
-    const bool bytes = block->bytes_end - block->bytes > 1;
+    const bool ranks = question->south < SIZE_MAX;
+    const bool bytes = question->east < SIZE_MAX;
     const bool south = child >= 2, east = child % 2 == 1;
 
     if ((south && !ranks) || (east && !bytes) || (!ranks && !bytes)) {
@@ -28,37 +29,36 @@ static bool quadrant_of(const tunedx_block_t *block, int child,
     }
     *part = *block;
     if (ranks) {
-        *(south ? &part->ranks : &part->ranks_end) =
-            tunedx_axis_middle(block->ranks, block->ranks_end);
+        *(south ? &part->ranks : &part->ranks_end) = question->south;
     }
     if (bytes) {
-        *(east ? &part->bytes : &part->bytes_end) =
-            tunedx_axis_middle(block->bytes, block->bytes_end);
+        *(east ? &part->bytes : &part->bytes_end) = question->east;
     }
     return true;
 }
 
-bool tunedx_block_child(const tunedx_block_t *block, tunedx_node_test_t test,
-                        int widest, int child, tunedx_block_t *part)
+bool tunedx_block_child(const tunedx_block_t *block,
+                        const tunedx_question_t *question, int child,
+                        tunedx_block_t *part)
 {
-    if (test == TUNEDX_NODE_QUADRANTS) {
-        return quadrant_of(block, child, part);
+    if (question->test == TUNEDX_NODE_QUADRANTS) {
+        return quadrant_of(block, question, child, part);
     }
     if (child >= 2) {
         return false;
     }
     *part = *block;
-    if (test == TUNEDX_NODE_POWER_OF_TWO) {
+    if (question->test == TUNEDX_NODE_POWER_OF_TWO) {
         part->power_of_two = child == 0 ? 1 : -1;
     } else if (child == 0) {
-        part->most_gap = widest;
+        part->most_gap = question->widest;
     } else {
-        part->least_gap = widest + 1;
+        part->least_gap = question->widest + 1;
     }
     return true;
 }
 
-static bool lets_through(const tunedx_block_t *block, int ranks)
+bool tunedx_block_has(const tunedx_block_t *block, int ranks)
 {
     const int gap = tunedx_expo_gap(ranks);
 
@@ -82,6 +82,7 @@ static void add_point(tunedx_grower_t *grower, size_t point)
         const double penalty = tunedx_map_penalty(map, point, i);
 
         grower->losses[i] += map->weights[point] * penalty;
+        grower->above[i] += penalty > grower->options->most_penalty;
         if (penalty > grower->worsts[i]) {
             grower->worsts[i] = penalty;
         }
@@ -98,11 +99,12 @@ static size_t add_points(tunedx_grower_t *grower, const tunedx_block_t *block)
 
     memset(grower->losses, 0, methods * sizeof *grower->losses);
     memset(grower->worsts, 0, methods * sizeof *grower->worsts);
+    memset(grower->above, 0, methods * sizeof *grower->above);
     memset(grower->colours, 0, methods * sizeof *grower->colours);
     for (size_t i = block->ranks; i < block->ranks_end; i++) {
         const size_t row = smaller(i, map->ranks_count - 1);
 
-        if (!lets_through(block, (int)map->ranks[row])) {
+        if (!tunedx_block_has(block, (int)map->ranks[row])) {
             continue;
         }
         for (size_t k = block->bytes; k < block->bytes_end; k++) {
@@ -114,17 +116,22 @@ static size_t add_points(tunedx_grower_t *grower, const tunedx_block_t *block)
     return count;
 }
 
-/* Whether method a is the better one for the points added up. */
+/* Whether method a is the better one for the points added up: with the best
+ * cuts, which are chosen so, the one with fewer points above the bound; with
+ * halves, which are split further, one that has none. */
 static bool is_better(const tunedx_grower_t *grower, size_t a, size_t b)
 {
     const tunedx_quadtree_options_t *options = grower->options;
-    const bool keeps_a = grower->worsts[a] <= options->most_penalty;
-    const bool keeps_b = grower->worsts[b] <= options->most_penalty;
+    const size_t above_a = grower->above[a], above_b = grower->above[b];
 
     if (!options->by_time) {
         return grower->colours[a] > grower->colours[b];
     }
-    return keeps_a != keeps_b ? keeps_a : grower->losses[a] < grower->losses[b];
+    if (options->cuts_best ? above_a != above_b
+                           : (above_a == 0) != (above_b == 0)) {
+        return above_a < above_b;
+    }
+    return grower->losses[a] < grower->losses[b];
 }
 
 /* Makes a leaf of the node.  One without points keeps the method it has. */
@@ -156,10 +163,9 @@ static void colour(tunedx_grower_t *grower, tunedx_grown_t *node)
 
 /* ---- splitting ---- */
 
-/* The children that a test gives; their loss. */
-static double try_split(tunedx_grower_t *grower, const tunedx_grown_t *node,
-                        tunedx_node_test_t test, int widest,
-                        tunedx_grown_t parts[4], bool there[4])
+double tunedx_grow_try(tunedx_grower_t *grower, const tunedx_grown_t *node,
+                       const tunedx_question_t *question,
+                       tunedx_grown_t parts[4], bool there[4])
 {
     double loss = 0;
 
@@ -168,7 +174,7 @@ static double try_split(tunedx_grower_t *grower, const tunedx_grown_t *node,
             .depth = node->depth + 1,
             .method = node->method,
         };
-        there[child] = tunedx_block_child(&node->block, test, widest, child,
+        there[child] = tunedx_block_child(&node->block, question, child,
                                           &parts[child].block);
         if (there[child]) {
             colour(grower, &parts[child]);
@@ -178,91 +184,57 @@ static double try_split(tunedx_grower_t *grower, const tunedx_grown_t *node,
     return loss;
 }
 
-/* Whether rank counts of the block differ in what is tested. */
-static bool tells_apart(const tunedx_grower_t *grower,
-                        const tunedx_block_t *block, tunedx_node_test_t test,
-                        int widest)
+/* Whether rank counts of a block differ in what is tested. */
+static bool tells_apart(const tunedx_map_t *map, const tunedx_block_t *block,
+                        const tunedx_question_t *question)
 {
     bool seen[2] = {false, false};
 
     for (size_t i = block->ranks; i < block->ranks_end; i++) {
-        const size_t row = smaller(i, grower->map->ranks_count - 1);
-        const int ranks = (int)grower->map->ranks[row];
+        const int ranks = (int)map->ranks[smaller(i, map->ranks_count - 1)];
 
-        if (lets_through(block, ranks)) {
-            seen[test == TUNEDX_NODE_POWER_OF_TWO
+        if (tunedx_block_has(block, ranks)) {
+            seen[question->test == TUNEDX_NODE_POWER_OF_TWO
                      ? tunedx_is_power_of_two(ranks)
-                     : tunedx_expo_gap(ranks) <= widest] = true;
+                     : tunedx_expo_gap(ranks) <= question->widest] = true;
         }
     }
     return seen[0] && seen[1];
 }
 
-/* Chooses what the node asks: quadrants, or the test that leaves less loss. */
-static void choose_test(tunedx_grower_t *grower, tunedx_grown_t *node)
+bool tunedx_question_next(const tunedx_grower_t *grower,
+                          const tunedx_block_t *block,
+                          tunedx_question_t *question)
 {
     enum { MOST_GAP = 16 };
     const unsigned tests = grower->options->tests;
-    tunedx_grown_t parts[4];
-    bool there[4];
-    double least =
-        try_split(grower, node, TUNEDX_NODE_QUADRANTS, 0, parts, there);
 
-    node->test = TUNEDX_NODE_QUADRANTS;
-    for (int widest = -1; widest < MOST_GAP; widest++) {
-        const tunedx_node_test_t test =
-            widest < 0 ? TUNEDX_NODE_POWER_OF_TWO : TUNEDX_NODE_EXPO_GAP;
-
-        if ((tests & test) == 0 || widest == 0 || /* a power of two as well */
-            !tells_apart(grower, &node->block, test, widest)) {
-            continue;
-        }
-        const double loss = try_split(grower, node, test, widest, parts, there);
-        if (loss < least) {
-            least = loss;
-            node->test = test;
-            node->widest = widest;
+    /* A gap of 0 is that of powers of two as well. */
+    while (question->test != TUNEDX_NODE_EXPO_GAP ||
+           question->widest < MOST_GAP - 1) {
+        *question = question->test == TUNEDX_NODE_QUADRANTS
+                        ? (tunedx_question_t){.test = TUNEDX_NODE_POWER_OF_TWO}
+                        : (tunedx_question_t){.test = TUNEDX_NODE_EXPO_GAP,
+                                              .widest = question->widest + 1};
+        if ((tests & question->test) != 0 &&
+            tells_apart(grower->map, block, question)) {
+            return true;
         }
     }
+    return false;
 }
 
-static bool add_leaf(tunedx_grower_t *grower, tunedx_grown_t *leaf)
+bool tunedx_grow_children(tunedx_grower_t *grower, tunedx_grown_t *node)
 {
-    if (grower->leaves_count == grower->leaves_capacity) {
-        const size_t capacity = 2 * grower->leaves_capacity + 64;
-        tunedx_grown_t **leaves = tunedx_arena_take_array(
-            grower->arena, capacity, sizeof(tunedx_grown_t *));
-
-        if (leaves == NULL) {
-            return false;
-        }
-        for (size_t i = 0; i < grower->leaves_count; i++) {
-            leaves[i] = grower->leaves[i];
-        }
-        grower->leaves = leaves;
-        grower->leaves_capacity = capacity;
-    }
-    grower->leaves[grower->leaves_count++] = leaf;
-    return true;
-}
-
-/* Splits the leaf with number `at`, if it can be.  False when memory is
- * short. */
-static bool split(tunedx_grower_t *grower, size_t at)
-{
-    tunedx_grown_t *node = grower->leaves[at];
     tunedx_grown_t parts[4];
     bool there[4];
-
-    choose_test(grower, node);
     const double loss =
-        try_split(grower, node, node->test, node->widest, parts, there);
-    const int count = there[0] + there[1] + there[2] + there[3];
+        tunedx_grow_try(grower, node, &node->question, parts, there);
+
     node->is_done = true;
-    if (count == 0) {
+    if (!there[0]) {
         return true;
     }
-    grower->leaves[at] = grower->leaves[--grower->leaves_count];
     grower->loss += loss - node->loss;
     for (int child = 0; child < 4; child++) {
         if (!there[child]) {
@@ -274,44 +246,11 @@ static bool split(tunedx_grower_t *grower, size_t at)
             return false;
         }
         *node->children[child] = parts[child];
-        if (!add_leaf(grower, node->children[child])) {
-            return false;
-        }
     }
     return true;
 }
 
 /* ---- all of it ---- */
-
-static bool has_to_be_split(const tunedx_grower_t *grower,
-                            const tunedx_grown_t *leaf)
-{
-    const tunedx_quadtree_options_t *options = grower->options;
-    const bool bounded =
-        options->most_penalty < INFINITY || options->mean_penalty < INFINITY;
-
-    if (leaf->is_done || leaf->depth >= options->most_depth) {
-        return false;
-    }
-    return !bounded || leaf->worst > options->most_penalty ||
-           (leaf->loss > 0 &&
-            grower->loss > options->mean_penalty * grower->weight);
-}
-
-/* The leaf that is split next; leaves_count when there is none. */
-static size_t find_next(const tunedx_grower_t *grower)
-{
-    size_t next = grower->leaves_count;
-
-    for (size_t i = 0; i < grower->leaves_count; i++) {
-        if (has_to_be_split(grower, grower->leaves[i]) &&
-            (next == grower->leaves_count ||
-             grower->leaves[i]->loss > grower->leaves[next]->loss)) {
-            next = i;
-        }
-    }
-    return next;
-}
 
 static bool prepare(tunedx_grower_t *grower)
 {
@@ -321,6 +260,8 @@ static bool prepare(tunedx_grower_t *grower)
         tunedx_arena_take_array(grower->arena, methods, sizeof(double));
     grower->worsts =
         tunedx_arena_take_array(grower->arena, methods, sizeof(double));
+    grower->above =
+        tunedx_arena_take_array(grower->arena, methods, sizeof(size_t));
     grower->colours =
         tunedx_arena_take_array(grower->arena, methods, sizeof(size_t));
     for (size_t i = 0; i < grower->ranks_count; i++) {
@@ -332,14 +273,14 @@ static bool prepare(tunedx_grower_t *grower)
         }
     }
     return grower->losses != NULL && grower->worsts != NULL &&
-           grower->colours != NULL;
+           grower->above != NULL && grower->colours != NULL;
 }
 
 tunedx_grown_t *tunedx_grow(tunedx_grower_t *grower)
 {
     tunedx_grown_t *root = tunedx_arena_take(grower->arena, sizeof *root);
 
-    if (root == NULL || !prepare(grower) || !add_leaf(grower, root)) {
+    if (root == NULL || !prepare(grower)) {
         return NULL;
     }
     *root = (tunedx_grown_t){
@@ -352,10 +293,9 @@ tunedx_grown_t *tunedx_grow(tunedx_grower_t *grower)
     };
     colour(grower, root);
     grower->loss = root->loss;
-    for (size_t next; (next = find_next(grower)) < grower->leaves_count;) {
-        if (!split(grower, next)) {
-            return NULL;
-        }
+    if (!(grower->options->cuts_best ? tunedx_grow_cuts(grower, root)
+                                     : tunedx_grow_halves(grower, root))) {
+        return NULL;
     }
     tunedx_prune(grower, root);
     return root;

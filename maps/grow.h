@@ -17,9 +17,22 @@ typedef struct tunedx_block {
     int least_gap, most_gap; /* between the exponents */
 } tunedx_block_t;
 
+/* What an inner node asks: a test of the number of ranks, or where a point is.
+ * South and east begin at these points; SIZE_MAX: it is not cut along this
+ * axis. */
+typedef struct tunedx_question {
+    tunedx_node_test_t test;
+    int widest; /* gap, of TUNEDX_NODE_EXPO_GAP */
+    size_t south, east;
+} tunedx_question_t;
+
 /* The child of a block, as tunedx_node_t.children; false if there is none. */
-bool tunedx_block_child(const tunedx_block_t *block, tunedx_node_test_t test,
-                        int widest, int child, tunedx_block_t *part);
+bool tunedx_block_child(const tunedx_block_t *block,
+                        const tunedx_question_t *question, int child,
+                        tunedx_block_t *part);
+
+/* Whether the tests that led to a block let a number of ranks through. */
+bool tunedx_block_has(const tunedx_block_t *block, int ranks);
 
 /* A node while it grows.  What it would be as a leaf is kept when it has
  * children. */
@@ -31,8 +44,7 @@ typedef struct tunedx_grown {
     double loss;  /* of all points, weighted penalties added up */
     double worst; /* penalty of a point */
     bool is_done; /* not to be split */
-    tunedx_node_test_t test;
-    int widest;
+    tunedx_question_t question;
 } tunedx_grown_t;
 
 typedef struct tunedx_grower {
@@ -42,6 +54,7 @@ typedef struct tunedx_grower {
     size_t ranks_count, bytes_count; /* of the tree: padded, perhaps */
     /* of every method, for the block that is looked at */
     double *losses, *worsts;
+    size_t *above; /* points whose penalty exceeds the bound */
     size_t *colours;
     tunedx_grown_t **leaves;
     size_t leaves_count, leaves_capacity;
@@ -52,6 +65,27 @@ typedef struct tunedx_grower {
 /* The root of the grown tree, in the arena; NULL when memory is short. */
 tunedx_grown_t *tunedx_grow(tunedx_grower_t *grower);
 
+/* The next test, after the one of *question, that may be asked and tells rank
+ * counts of the block apart; false when there is none.  The first one comes
+ * after quadrants. */
+bool tunedx_question_next(const tunedx_grower_t *grower,
+                          const tunedx_block_t *block,
+                          tunedx_question_t *question);
+
+/* The children that a question gives, as leaves, as far as they are there;
+ * their loss. */
+double tunedx_grow_try(tunedx_grower_t *grower, const tunedx_grown_t *node,
+                       const tunedx_question_t *question,
+                       tunedx_grown_t parts[4], bool there[4]);
+
+/* Gives a leaf the children of its question.  False when memory is short. */
+bool tunedx_grow_children(tunedx_grower_t *grower, tunedx_grown_t *node);
+
+/* Grow a root, which is a leaf: by halves, or by the best cuts, as many levels
+ * as bounds and limits ask for.  False when memory is short. */
+bool tunedx_grow_halves(tunedx_grower_t *grower, tunedx_grown_t *root);
+bool tunedx_grow_cuts(tunedx_grower_t *grower, tunedx_grown_t *root);
+
 static inline bool tunedx_grown_is_leaf(const tunedx_grown_t *node)
 {
     return node->children[0] == NULL && node->children[1] == NULL &&
@@ -61,7 +95,7 @@ static inline bool tunedx_grown_is_leaf(const tunedx_grown_t *node)
 /* Makes leaves of inner nodes: in trees chosen by time those whose children
  * have all the same method; then those that lose least by it, while penalties
  * keep within their bounds, and until there are no more leaves than allowed.
- * grower->leaves is as before. */
+ * With the best cuts, a cut between children that are alike is taken back. */
 void tunedx_prune(tunedx_grower_t *grower, tunedx_grown_t *root);
 
 #endif

@@ -10,6 +10,7 @@
 #include "maps/grow.h"
 
 #include <math.h>
+#include <stdint.h>
 
 /* What a node and all below it lose, and how many leaves that has. */
 typedef struct subtree {
@@ -74,6 +75,51 @@ static void join_equal(tunedx_grown_t *node)
         node->worst = worst;
         node->loss = loss;
         make_leaf(node);
+    }
+}
+
+/* ---- halves that are alike ---- */
+
+static bool are_equal(const tunedx_grown_t *a, const tunedx_grown_t *b)
+{
+    return a != NULL && b != NULL && tunedx_grown_is_leaf(a) &&
+           tunedx_grown_is_leaf(b) && a->method == b->method;
+}
+
+/* Adds leaf `from`, which lies beside it, to leaf `to`. */
+static void unite(tunedx_grown_t *node, int to, int from)
+{
+    tunedx_grown_t *leaf = node->children[to];
+    const tunedx_grown_t *other = node->children[from];
+
+    leaf->loss += other->loss;
+    leaf->worst = other->worst > leaf->worst ? other->worst : leaf->worst;
+    leaf->block.ranks_end = other->block.ranks_end;
+    leaf->block.bytes_end = other->block.bytes_end;
+    node->children[from] = NULL;
+}
+
+/* Four children of which north and south, or west and east, are the same leaves
+ * are two. */
+static void join_halves(tunedx_grown_t *node)
+{
+    tunedx_grown_t **children = node->children;
+
+    for (int child = 0; child < 4; child++) {
+        if (children[child] != NULL) {
+            join_halves(children[child]);
+        }
+    }
+    if (are_equal(children[0], children[2]) &&
+        are_equal(children[1], children[3])) {
+        unite(node, 0, 2);
+        unite(node, 1, 3);
+        node->question.south = SIZE_MAX;
+    } else if (are_equal(children[0], children[1]) &&
+               are_equal(children[2], children[3])) {
+        unite(node, 0, 1);
+        unite(node, 2, 3);
+        node->question.east = SIZE_MAX;
     }
 }
 
@@ -154,5 +200,8 @@ void tunedx_prune(tunedx_grower_t *grower, tunedx_grown_t *root)
     prune_to(grower, root, false, options->most_leaves);
     if (options->by_time) {
         join_equal(root);
+    }
+    if (options->cuts_best) {
+        join_halves(root);
     }
 }

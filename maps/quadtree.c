@@ -40,11 +40,14 @@ static size_t count_nodes(const tunedx_grown_t *node)
 static tunedx_node_t *pack(tunedx_quadtree_t *tree, const tunedx_grown_t *grown)
 {
     tunedx_node_t *node = &tree->nodes[tree->nodes_count++];
+    const tunedx_question_t *question = &grown->question;
 
     *node = (tunedx_node_t){
         .method = (unsigned short)grown->method,
-        .test = (unsigned char)grown->test,
-        .widest = (unsigned char)grown->widest,
+        .test = (unsigned char)question->test,
+        .widest = (unsigned char)question->widest,
+        .south = (unsigned)question->south,
+        .east = (unsigned)question->east,
     };
     for (int child = 0; child < 4; child++) {
         if (grown->children[child] != NULL) {
@@ -165,7 +168,7 @@ static bool make_axes(tunedx_quadtree_t *tree,
     const tunedx_map_t *map = tree->map;
     size_t ranks = map->ranks_count, bytes = map->bytes_count;
 
-    if (options->pads) {
+    if (options->pads && !options->cuts_best) {
         const size_t most = ranks > bytes ? ranks : bytes;
 
         for (ranks = 1; ranks < most;) {
@@ -237,21 +240,6 @@ static const tunedx_exception_t *find_exception(const tunedx_quadtree_t *tree,
     return NULL;
 }
 
-/* Which of two halves of first..end-1 a point is in; the block shrinks to it.
- */
-static int halve(size_t *first, size_t *end, size_t point)
-{
-    const size_t middle = tunedx_axis_middle(*first, *end);
-    const int second = *end - *first > 1 && point >= middle;
-
-    if (second) {
-        *first = middle;
-    } else if (*end - *first > 1) {
-        *end = middle;
-    }
-    return second;
-}
-
 size_t tunedx_quadtree_find(const tunedx_quadtree_t *tree, size_t ranks,
                             size_t bytes)
 {
@@ -259,8 +247,6 @@ size_t tunedx_quadtree_find(const tunedx_quadtree_t *tree, size_t ranks,
     const size_t column = tunedx_axis_find(&tree->bytes, bytes);
     const tunedx_exception_t *exception = find_exception(tree, ranks, column);
     const tunedx_node_t *node = tree->nodes;
-    size_t north = 0, south = tree->ranks.count;
-    size_t west = 0, east = tree->bytes.count;
 
     if (exception != NULL) {
         return exception->method;
@@ -269,8 +255,7 @@ size_t tunedx_quadtree_find(const tunedx_quadtree_t *tree, size_t ranks,
         int child;
 
         if (node->test == TUNEDX_NODE_QUADRANTS) {
-            child = 2 * halve(&north, &south, row);
-            child += halve(&west, &east, column);
+            child = 2 * (row >= node->south) + (column >= node->east);
         } else if (node->test == TUNEDX_NODE_POWER_OF_TWO) {
             child = !tunedx_is_power_of_two((int)ranks);
         } else {

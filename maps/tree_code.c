@@ -94,7 +94,49 @@ static void find_letters(const tunedx_quadtree_t *tree, letters_t *letters)
     }
 }
 
-static void write_node(lines_t *lines, const letters_t *letters,
+/* Points of the axes, without the tests. */
+typedef struct region {
+    size_t north, south, west, east;
+} region_t;
+
+static unsigned middle_of(size_t first, size_t end)
+{
+    return end - first > 1 ? (unsigned)tunedx_axis_middle(first, end)
+                           : TUNEDX_NO_CUT;
+}
+
+/* What comes before the children.  Halves need no cut. */
+static void write_question(lines_t *lines, const tunedx_quadtree_t *tree,
+                           const region_t *region, const tunedx_node_t *node)
+{
+    char word[64];
+    tunedx_writer_t writer = tunedx_writer(word, sizeof word);
+
+    if (node->test == TUNEDX_NODE_POWER_OF_TWO) {
+        write_word(lines, "{ power_of_two");
+        return;
+    }
+    if (node->test == TUNEDX_NODE_EXPO_GAP) {
+        tunedx_write(&writer, "{ expo_gap 0..%d", node->widest);
+        write_word(lines, word);
+        return;
+    }
+    write_word(lines, "(");
+    if (node->south != middle_of(region->north, region->south) ||
+        node->east != middle_of(region->west, region->east)) {
+        if (node->south != TUNEDX_NO_CUT) {
+            tunedx_write_number(&writer, tree->ranks.points[node->south]);
+        }
+        tunedx_write(&writer, ":");
+        if (node->east != TUNEDX_NO_CUT) {
+            tunedx_write_number(&writer, tree->bytes.points[node->east]);
+        }
+        write_word(lines, word);
+    }
+}
+
+static void write_node(lines_t *lines, const tunedx_quadtree_t *tree,
+                       const letters_t *letters, const region_t *region,
                        const tunedx_node_t *node)
 {
     char word[32];
@@ -104,22 +146,22 @@ static void write_node(lines_t *lines, const letters_t *letters,
         write_word(lines, word);
         return;
     }
-    if (node->test == TUNEDX_NODE_QUADRANTS) {
-        write_word(lines, "(");
-    } else if (node->test == TUNEDX_NODE_POWER_OF_TWO) {
-        write_word(lines, "{ power_of_two");
-    } else {
-        tunedx_writer_t writer = tunedx_writer(word, sizeof word);
-
-        tunedx_write(&writer, "{ expo_gap 0..%d", node->widest);
-        write_word(lines, word);
-    }
+    const bool is_cut = node->test == TUNEDX_NODE_QUADRANTS;
+    write_question(lines, tree, region, node);
     for (int child = 0; child < 4; child++) {
+        region_t part = *region;
+
+        if (is_cut && node->south != TUNEDX_NO_CUT) {
+            *(child >= 2 ? &part.north : &part.south) = node->south;
+        }
+        if (is_cut && node->east != TUNEDX_NO_CUT) {
+            *(child % 2 == 1 ? &part.west : &part.east) = node->east;
+        }
         if (node->children[child] != NULL) {
-            write_node(lines, letters, node->children[child]);
+            write_node(lines, tree, letters, &part, node->children[child]);
         }
     }
-    write_word(lines, node->test == TUNEDX_NODE_QUADRANTS ? ")" : "}");
+    write_word(lines, is_cut ? ")" : "}");
 }
 
 static void write_methods(lines_t *lines, const tunedx_map_t *map,
@@ -161,7 +203,12 @@ size_t tunedx_tree_write(const tunedx_quadtree_t *tree,
     }
     write_methods(&lines, tree->map, &letters);
     begin_lines(&lines, "code");
-    write_node(&lines, &letters, tree->nodes);
+    write_node(&lines, tree, &letters,
+               &(region_t){
+                   .south = tree->ranks.count,
+                   .east = tree->bytes.count,
+               },
+               tree->nodes);
     tunedx_write(&lines.writer, "\nend\n");
     free(numbers);
     return lines.writer.length;

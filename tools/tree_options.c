@@ -69,6 +69,7 @@ static int take_words(tool_tree_options_t *options, const char *name,
 {
     static const char *const by[3] = {"colours", "time"};
     static const char *const tests[3] = {"none", "power_of_two", "all"};
+    static const char *const splits[3] = {"middle", "best"};
     static const char *const boundaries[3] = {"next", "geometric"};
     int index = 0, status;
 
@@ -82,6 +83,10 @@ static int take_words(tool_tree_options_t *options, const char *name,
             index == 0   ? 0
             : index == 1 ? TUNEDX_NODE_POWER_OF_TWO
                          : TUNEDX_NODE_POWER_OF_TWO | TUNEDX_NODE_EXPO_GAP;
+    } else if (option == TOOL_TREE_SPLIT) {
+        status = take_word(name, argument, value, splits, &index);
+        options->has_split = true;
+        options->tree.cuts_best = index == 1;
     } else {
         status = take_word(name, argument, value, boundaries, &index);
         options->tree.boundary =
@@ -133,6 +138,9 @@ tool_tree_options_finish(const tool_tree_options_t *options)
 
     if (!options->has_tests && tree.by_time) {
         tree.tests = TUNEDX_NODE_POWER_OF_TWO | TUNEDX_NODE_EXPO_GAP;
+    }
+    if (!options->has_split) {
+        tree.cuts_best = tree.by_time && !tree.pads;
     }
     return tree;
 }

@@ -144,10 +144,19 @@ static void compare_everywhere(const tunedx_quadtree_t *tree)
     tunedx_arena_free(&arena);
 }
 
+/* Whether the text has a cut that is not in the middle. */
+static bool has_cut(const tunedx_quadtree_t *tree)
+{
+    static char text[TEXT];
+
+    write_tree(tree, text);
+    return strchr(strstr(text, "  code "), ':') != NULL;
+}
+
 static void encodings_say_the_same(void **state)
 {
     random_t random = {.state = 5};
-    size_t tested = 0, excepted = 0;
+    size_t tested = 0, excepted = 0, cut = 0;
 
     (void)state;
     for (int i = 0; i < 60; i++) {
@@ -159,6 +168,7 @@ static void encodings_say_the_same(void **state)
         options.pads = random_chance(&random, 30);
         options.boundary = (tunedx_boundary_t)random_below(&random, 2);
         options.tests = (unsigned)random_below(&random, 4);
+        options.cuts_best = random_chance(&random, 50);
         options.most_depth = (size_t)random_below(&random, 8);
         if (random_chance(&random, 50)) {
             options.exception_penalty = 0.3;
@@ -170,10 +180,11 @@ static void encodings_say_the_same(void **state)
             tested += tree.nodes[k].test != TUNEDX_NODE_QUADRANTS;
         }
         excepted += tree.exceptions_count;
+        cut += has_cut(&tree);
         tunedx_quadtree_free(&tree);
         made_free(&made);
     }
-    assert_true(tested > 10 && excepted > 10); /* they were there */
+    assert_true(tested > 10 && excepted > 10 && cut > 10); /* all were there */
 }
 
 /* ---- texts ---- */
@@ -342,6 +353,7 @@ static void rules_say_the_same(void **state)
 
         options.by_time = true;
         options.tests = 3;
+        options.cuts_best = i % 2 == 0;
         options.boundary = (tunedx_boundary_t)random_below(&random, 2);
         options.most_depth = (size_t)random_below(&random, 7);
         options.exception_penalty = 0.4;

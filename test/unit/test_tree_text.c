@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Axes and decision trees as text: what points decide, which rows a block
- * stands for, and what is said of one that is not understood.
+ * Decision trees as text: which rows a block stands for, and what is said of
+ * one that is not understood.
  */
 #include "cmocka_test.h"
 #include "decision/tree_text.h"
@@ -10,77 +10,6 @@
 #include <string.h>
 
 enum { TEXT = 128 };
-
-/* ---- axes ---- */
-
-static void points_decide_up_to_the_next(void **state)
-{
-    static const size_t points[] = {1, 16, 256};
-    tunedx_arena_t arena = tunedx_arena_empty();
-    tunedx_axis_t axis;
-    tunedx_range_t range;
-
-    (void)state;
-    assert_true(
-        tunedx_axis_make(&arena, points, 3, TUNEDX_BOUNDARY_NEXT, &axis));
-    static const size_t expected[][2] = {
-        {0, 0},  {1, 0},   {15, 0},  {16, 1},
-        {17, 1}, {255, 1}, {256, 2}, {SIZE_MAX, 2},
-    };
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        assert_int_equal(tunedx_axis_find(&axis, expected[i][0]),
-                         expected[i][1]);
-    }
-    assert_true(tunedx_axis_range(&axis, 0, 1, &range));
-    assert_true(range.first == 0 && range.last == 15);
-    assert_true(tunedx_axis_range(&axis, 1, 3, &range));
-    assert_true(range.first == 16 && range.last == SIZE_MAX);
-    tunedx_arena_free(&arena);
-}
-
-/* Between 16 and 256 is 64; between 2 and 3 the root of 6, so 3; between 0 and
- * 7 nothing but 0 belongs to 0; huge numbers do not overflow. */
-static void geometric_boundaries_are_roots(void **state)
-{
-    const size_t huge = (size_t)1 << 62;
-    const size_t points[] = {0, 2, 3, 16, 256, 1 << 20, huge};
-    static const size_t starts[] = {0, 1, 3, 7, 64, 16384, (size_t)1 << 41};
-    tunedx_arena_t arena = tunedx_arena_empty();
-    tunedx_axis_t axis;
-
-    (void)state;
-    assert_true(
-        tunedx_axis_make(&arena, points, 7, TUNEDX_BOUNDARY_GEOMETRIC, &axis));
-    for (size_t i = 0; i < 7; i++) {
-        assert_int_equal(axis.starts[i], starts[i]);
-        assert_int_equal(tunedx_axis_find(&axis, starts[i]), i);
-        assert_int_equal(tunedx_axis_find(&axis, points[i]), i);
-        assert_true(i == 0 || tunedx_axis_find(&axis, starts[i] - 1) == i - 1);
-    }
-    tunedx_arena_free(&arena);
-}
-
-static void points_that_fill_up_decide_nothing(void **state)
-{
-    static const size_t points[] = {2, 4, 9, 9, 9, 9, 9, 9};
-    tunedx_arena_t arena = tunedx_arena_empty();
-
-    (void)state;
-    for (int boundary = 0; boundary < 2; boundary++) {
-        tunedx_axis_t axis;
-        tunedx_range_t range;
-
-        assert_true(tunedx_axis_make(&arena, points, 8,
-                                     (tunedx_boundary_t)boundary, &axis));
-        assert_int_equal(tunedx_axis_find(&axis, 9), 2);
-        assert_int_equal(tunedx_axis_find(&axis, 1000), 2);
-        assert_int_equal(tunedx_axis_find(&axis, SIZE_MAX), 2);
-        assert_false(tunedx_axis_range(&axis, 4, 8, &range));
-        assert_true(tunedx_axis_range(&axis, 2, 4, &range));
-        assert_int_equal(range.last, SIZE_MAX);
-    }
-    tunedx_arena_free(&arena);
-}
 
 /* ---- blocks ---- */
 
@@ -267,6 +196,34 @@ static void the_boundary_may_be_geometric(void **state)
     tunedx_arena_free(&block.arena);
 }
 
+/* Cuts say where the second halves begin, on one axis or both. */
+static void cuts_are_where_they_are_named(void **state)
+{
+    static const char *const lines[] = {
+        "",
+        "ranks 2 4 8 16",
+        "bytes 1 1k 64k 1M",
+        "a=x",
+        "b=y",
+        "c=z",
+        "d=w",
+        "code (8:64k a (:1M b c)",
+        "code  (16: c d) d)",
+        NULL,
+    };
+    block_t block;
+
+    (void)state;
+    assert_true(read_block(&block, lines));
+    assert_int_equal(letter_of(&block, 3, 65535), 'a');
+    assert_int_equal(letter_of(&block, 7, 65536), 'b');
+    assert_int_equal(letter_of(&block, 7, 1 << 20), 'c');
+    assert_int_equal(letter_of(&block, 8, 65535), 'c');
+    assert_int_equal(letter_of(&block, 16, 65535), 'd');
+    assert_int_equal(letter_of(&block, 8, 65536), 'd');
+    tunedx_arena_free(&block.arena);
+}
+
 /* ---- faults ---- */
 
 /* Lines after a good head, separated by |; where the fault is and part of what
@@ -298,6 +255,15 @@ static const fault_t faults[] = {
     {"ranks 1|bytes 1|a=x|code", 5, 5, "the code is not complete"},
     {"ranks 1|bytes 1 2|a=x|code (a", 5, 8, "the code is not complete"},
     {"ranks 1|bytes 1 2|a=x|code (a a", 5, 10, "expected ) after two"},
+    {"ranks 1|bytes 1 2|a=x|code (:3 a a)", 5, 7, "the second halves begin"},
+    {"ranks 1|bytes 1 2|a=x|code (:1 a a)", 5, 7, "inside of this block"},
+    {"ranks 1|bytes 1 2|a=x|code (: a a)", 5, 7, "as 16:64k"},
+    {"ranks 1|bytes 1 2|a=x|code (2 a a)", 5, 7, "as 16:64k"},
+    {"ranks 1|bytes 1 2|a=x|code (1:2 a a)", 5, 7, "points of ranks"},
+    {"ranks 1|bytes 1 2|a=x|code (:2:2 a a)", 5, 7, "as 16:64k"},
+    {"ranks 1|bytes 1 2 2|a=x|code (a (:2 a a))", 5, 10, "as 16:64k"},
+    {"ranks 1|bytes 1 2 4|a=x|code (:2 (:2 a a) a)", 5, 11, "as 16:64k"},
+    {"ranks 1 2|bytes 1 2|a=x|code (2: a a a a)", 5, 14, ") after two"},
     {"ranks 1|bytes 1 2|a=x|code (a a a)", 5, 11, "expected ) after two"},
     {"ranks 1 2|bytes 1 2|a=x|code (a a a)", 5, 12, "expected ( or {"},
     {"ranks 1 2|bytes 1 2|a=x|code (a a a a a)", 5, 15,
@@ -378,15 +344,13 @@ static void nesting_has_an_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_decide_up_to_the_next),
-        cmocka_unit_test(geometric_boundaries_are_roots),
-        cmocka_unit_test(points_that_fill_up_decide_nothing),
         cmocka_unit_test(a_block_stands_for_its_leaves),
         cmocka_unit_test(halves_of_one_axis_are_two),
         cmocka_unit_test(tests_look_at_the_ranks),
         cmocka_unit_test(tests_within_tests),
         cmocka_unit_test(the_boundary_may_be_geometric),
         cmocka_unit_test(faults_are_named_where_they_are),
+        cmocka_unit_test(cuts_are_where_they_are_named),
         cmocka_unit_test(heads_are_refused),
         cmocka_unit_test(nesting_has_an_end),
     };
