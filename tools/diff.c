@@ -118,6 +118,19 @@ static void compare(void *context, const tool_cell_t *cell)
     diff->line = (line_t){.cell = *cell, .is_there = true};
 }
 
+/* What was compared by example is told, whatever came of it. */
+static void tell_bound(const tunedx_rules_t *const *sets,
+                       tunedx_collective_t collective)
+{
+    if (!tool_grid_is_exact(sets[0], collective) ||
+        !tool_grid_is_exact(sets[1], collective)) {
+        fprintf(stderr,
+                "%s: note: sizes of %s depend on ranks (size=total): a few "
+                "numbers of ranks were compared, not all\n",
+                name, tunedx_collective_name(collective));
+    }
+}
+
 static int compare_files(const tool_rules_file_t *files)
 {
     const tunedx_rules_t *const sets[] = {&files[0].tuned.rules,
@@ -134,6 +147,7 @@ static int compare_files(const tool_rules_file_t *files)
                 too_many ? "too many ranges to compare" : "not enough memory");
         }
         print_line(&diff);
+        tell_bound(sets, (tunedx_collective_t)i);
     }
     const int status = tool_close(name, NULL, stdout);
 

@@ -9,8 +9,9 @@
 
 #include "tools/cuts.h"
 #include "tools/layout.h"
+#include "tools/rank_examples.h"
 
-enum { MOST_CELLS = 4000000, EXAMPLES = 6, MANY_RANKS = 1 << 20 };
+enum { MOST_CELLS = 4000000 };
 
 /* Where pieces begin: sorted, the first one is the least value there is. */
 typedef struct axis {
@@ -40,7 +41,7 @@ typedef struct grid {
     tool_visit_t *visit;
     void *context;
     tunedx_arena_t arena;
-    axis_t ranks, nodes, ppn, types;
+    axis_t ranks, nodes, ppn, types, gaps;
     size_t *bytes; /* room for the ends of all rows */
     bool thorough, needs_examples;
     const variant_t *variants;
@@ -105,9 +106,10 @@ static bool make_room(grid_t *grid)
     grid->nodes.firsts = take(grid, 4 * rows);
     grid->ppn.firsts = take(grid, 4 * rows);
     grid->types.firsts = take(grid, 2 * rows);
+    grid->gaps.firsts = take(grid, 2 * rows);
     return grid->bytes != NULL && grid->ranks.firsts != NULL &&
            grid->nodes.firsts != NULL && grid->ppn.firsts != NULL &&
-           grid->types.firsts != NULL;
+           grid->types.firsts != NULL && grid->gaps.firsts != NULL;
 }
 
 /* Conditions with the number of the communicator's ranks, and with the call. */
@@ -154,6 +156,7 @@ static void make_axes(grid_t *grid)
             }
             add(&grid->nodes, rule->nodes);
             add(&grid->ppn, rule->ppn);
+            add(&grid->gaps, rule->expo_gap);
             add_layout(grid, asked);
             if (rule->measure == TUNEDX_MEASURE_TYPE_TOTAL) {
                 add(&grid->types, rule->bytes);
@@ -168,6 +171,7 @@ static void make_axes(grid_t *grid)
     sort(&grid->nodes, 1, INT_MAX);
     sort(&grid->ppn, 1, INT_MAX);
     sort(&grid->types, 0, SIZE_MAX);
+    sort(&grid->gaps, 0, TOOL_MOST_GAP);
 }
 
 /* ---- variants ---- */
@@ -207,35 +211,6 @@ static void make_variants(grid_t *grid)
 }
 
 /* ---- cells ---- */
-
-/* Numbers of ranks that show a piece; returns how many. */
-static size_t pick_examples(const grid_t *grid, tunedx_range_t ranks,
-                            size_t *examples)
-{
-    const size_t most = ranks.last < INT_MAX ? ranks.last : INT_MAX;
-    size_t power = 1, count = 1;
-
-    examples[0] = ranks.first;
-    if (!grid->needs_examples) {
-        return 1;
-    }
-    while (count < EXAMPLES - 2 && ranks.first + count <= most) {
-        examples[count] = ranks.first + count;
-        count++;
-    }
-    while (power < ranks.first) {
-        power *= 2;
-    }
-    if (power <= most && power >= ranks.first + count) {
-        examples[count++] = power;
-    }
-    const size_t last = ranks.last < INT_MAX ? ranks.last : MANY_RANKS;
-
-    if (last > examples[count - 1]) {
-        examples[count++] = last;
-    }
-    return count;
-}
 
 /* Picks the rows for such communicators, and cuts the bytes by them. */
 static size_t cut_bytes(grid_t *grid, const tunedx_key_t *key)
@@ -355,6 +330,18 @@ static void visit_layouts(grid_t *grid, tool_cell_t *cell)
     }
 }
 
+bool tool_grid_is_exact(const tunedx_rules_t *rules,
+                        tunedx_collective_t collective)
+{
+    for (size_t i = 0; i < rules->count; i++) {
+        if (rules->rows[i].collective == collective &&
+            rules->rows[i].measure != TUNEDX_MEASURE_BYTES) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool tool_grid_visit(const tunedx_rules_t *const *sets, size_t count,
                      tunedx_collective_t collective, bool thorough,
                      tool_visit_t *visit, void *context, bool *too_many)
@@ -377,8 +364,12 @@ bool tool_grid_visit(const tunedx_rules_t *const *sets, size_t count,
     }
     for (size_t i = 0; has_room && i < grid.ranks.count && !*too_many; i++) {
         tool_cell_t cell = {.ranks = piece(&grid.ranks, i)};
-        size_t examples[EXAMPLES];
-        const size_t shown = pick_examples(&grid, cell.ranks, examples);
+        size_t examples[TOOL_RANK_EXAMPLES] = {cell.ranks.first};
+        const size_t shown =
+            grid.needs_examples
+                ? tool_rank_examples(cell.ranks, grid.gaps.firsts,
+                                     grid.gaps.count, examples)
+                : 1;
 
         for (size_t e = 0; e < shown; e++) {
             cell.key = (tunedx_key_t){

@@ -3,10 +3,11 @@
  * Cells of calls: all calls that rules may tell apart, one for each cell.
  *
  * The ends of the rows' ranges cut ranks, nodes, ppn and message sizes into
- * pieces; inside a cell every row says the same of every call.  Two things can
- * be seen only by example: where a row's size is in bytes times ranks, and
- * where it asks for a power of two, an even number or a gap of ranks, a piece
- * of ranks is shown by several numbers from it.
+ * pieces; inside a cell every row says the same of every call.  Where rows ask
+ * for a power of two, an even number or a gap of ranks, a piece of ranks is
+ * shown by several numbers from it: each kind that there is up to 1,048,576 is
+ * among them.  Where a row's size is in bytes times ranks each number of ranks
+ * has other sizes; then these are but examples.
  */
 #ifndef TUNEDX_TOOLS_GRID_H
 #define TUNEDX_TOOLS_GRID_H
@@ -28,6 +29,10 @@ typedef struct tool_cell {
 } tool_cell_t;
 
 typedef void tool_visit_t(void *context, const tool_cell_t *cell);
+
+/* Whether the cells show all calls: no row has sizes that depend on ranks. */
+bool tool_grid_is_exact(const tunedx_rules_t *rules,
+                        tunedx_collective_t collective);
 
 /* Visits the cells of a collective that `count` sets of rules make; `thorough`:
  * with several numbers of ranks and all kinds of operations whatever rows ask

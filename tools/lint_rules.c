@@ -129,8 +129,7 @@ static void look(void *context, const tool_cell_t *cell)
 /* Whether examples of ranks show all that there is to the row. */
 static bool is_shown(const tunedx_rule_t *rule)
 {
-    return rule->measure == TUNEDX_MEASURE_BYTES && rule->expo_gap.first == 0 &&
-           rule->expo_gap.last == SIZE_MAX;
+    return rule->measure == TUNEDX_MEASURE_BYTES;
 }
 
 static void print_rows(const lint_t *lint, tunedx_collective_t collective,
@@ -231,6 +230,17 @@ static void print_gaps(lint_t *lint, tunedx_collective_t collective)
     }
 }
 
+static void print_bound(const tunedx_rules_t *rules,
+                        tunedx_collective_t collective)
+{
+    if (!tool_grid_is_exact(rules, collective)) {
+        printf("%s: note: sizes of %s depend on ranks (size=total): a few "
+               "numbers of ranks were looked at, and of such rows none is said "
+               "to be never used\n",
+               rules->name, tunedx_collective_name(collective));
+    }
+}
+
 /* Collectives of which there is no row at all. */
 static void print_missing(const tunedx_rules_t *rules)
 {
@@ -287,6 +297,7 @@ int tool_lint_rules(const char *name, const tunedx_rules_t *rules,
         }
         if (is_done && with_notes) {
             print_gaps(&lint, collective);
+            print_bound(rules, collective);
         }
     }
     tunedx_arena_free(&arena);

@@ -90,7 +90,7 @@ converted()
 
 alike()
 {
-    "$tool" diff "$1" "$2" > "$work/output" 2>&1 &&
+    "$tool" diff "$1" "$2" > "$work/output" 2> "$work/errors" &&
         nothing "$(cat "$work/output")"
 }
 
@@ -326,6 +326,49 @@ says_what_is_wrong()
 }
 
 check "lint says what is wrong" says_what_is_wrong
+
+# Every kind of ranks is looked at: 6 is the first even number that is no power
+# of two, 27 has no gap but 1, 33 the first gap of 5.
+looks_at_every_kind_of_ranks()
+{
+    cat > "$work/kinds.rules" << 'END'
+tunedx-rules 1
+[bcast]
+  *  *  *  *  power_of_two -> binomial
+  *  *  *  *  !even        -> chain
+  *  *  *  *  even         -> linear
+[allgather]
+  2..31  *  *  *  expo_gap=..3 -> ring
+  2..31  *  *  *  expo_gap=4   -> bruck
+  2..31  *  *  *               -> linear
+[reduce]
+  *  *  *  *  even             -> binomial
+  *  *  *  *  !power_of_two !even -> chain
+  2..  *  *  *                 -> linear
+END
+    nothing "$(
+        lints 1 'kinds.rules:9: rows before it, from line 7 on, serve all' \
+            "$work/kinds.rules"
+        lints 1 'kinds.rules:13: rows before it, from line 11 on, serve all' \
+            "$work/kinds.rules"
+    )" && [ "$("$tool" lint -q "$work/kinds.rules" | wc -l)" = 2 ]
+}
+
+# Sizes that depend on ranks are judged by example, and that is said.
+tells_its_bound()
+{
+    printf 'tunedx-rules 1\n[bcast]\n* * * 7..8 size=total -> linear\n* * * * -> chain\n' \
+        > "$work/total.rules"
+    nothing "$(lints 0 'note: sizes of bcast depend on ranks' \
+        "$work/total.rules")" &&
+        nothing "$("$tool" lint -q "$work/total.rules")" &&
+        "$tool" diff "$work/total.rules" "$work/total.rules" 2>&1 |
+        grep -q '^tunedx diff: note: sizes of bcast depend on ranks' &&
+        nothing "$("$tool" diff "$work/kinds.rules" "$work/kinds.rules" 2>&1)"
+}
+
+check "lint looks at every kind of ranks" looks_at_every_kind_of_ranks
+check "lint and diff say where they have but examples" tells_its_bound
 
 # ---- what is refused ----
 
