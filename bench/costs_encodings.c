@@ -15,8 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/costs_tree.h"
 #include "bench/costs_tuned.h"
 #include "bench/statistics.h"
+#include "maps/statistics.h"
 
 enum {
     CALLS = 4096,
@@ -36,6 +38,7 @@ static struct state {
     tunedx_rules_t rules;
     tunedx_arena_t arena;
     tunedx_slice_t slices[MOST_RANKS + 1];
+    bench_tree_t halves, cuts; /* without and with the best cuts */
     unsigned char dense[MOST_RANKS + 1][SIZE_BINS];
     tunedx_key_t keys[CALLS]; /* made for each collective */
     unsigned char *flushed;
@@ -69,6 +72,19 @@ static uintptr_t run_generated(const tunedx_key_t *key)
 static uintptr_t search_rows(const tunedx_key_t *key)
 {
     return (uintptr_t)tunedx_rules_find(&state.rules, 0, key);
+}
+
+/* As Table 3 has them: both axes by binary search, then down the tree. */
+static uintptr_t ask_halves(const tunedx_key_t *key)
+{
+    return tunedx_quadtree_find(&state.halves.tree, (size_t)key->size,
+                                key->bytes);
+}
+
+static uintptr_t ask_cuts(const tunedx_key_t *key)
+{
+    return tunedx_quadtree_find(&state.cuts.tree, (size_t)key->size,
+                                key->bytes);
 }
 
 /* Two bins for each power of two. */
@@ -117,6 +133,16 @@ static size_t bytes_of_rows(void)
     return bytes;
 }
 
+static size_t bytes_of_halves(void)
+{
+    return tunedx_quadtree_size(&state.halves.tree).bytes;
+}
+
+static size_t bytes_of_cuts(void)
+{
+    return tunedx_quadtree_size(&state.cuts.tree).bytes;
+}
+
 static size_t bytes_of_dense(void)
 {
     return (size_t)MOST_RANKS * SIZE_BINS;
@@ -126,6 +152,8 @@ static const encoding_t encodings[] = {
     {"(clock and loop)", decide_nothing, NULL},
     {"slice of a communicator", search_slice, bytes_of_slice},
     {"generated C", run_generated, NULL},
+    {"quadtree, halves", ask_halves, bytes_of_halves},
+    {"quadtree, best cuts", ask_cuts, bytes_of_cuts},
     {"rows in order", search_rows, bytes_of_rows},
     {"dense table 64 x 64", look_up, bytes_of_dense},
     {"coll/tuned, its own", ask_tuned, NULL},
@@ -227,7 +255,11 @@ static bool prepare(tunedx_collective_t collective)
                                   size, 1, &state.slices[size]);
         fill_dense(size);
     }
-    return done;
+    return done &&
+           bench_tree_make(&state.halves, collective, state.slices, LEAST_RANKS,
+                           MOST_RANKS, false) &&
+           bench_tree_make(&state.cuts, collective, state.slices, LEAST_RANKS,
+                           MOST_RANKS, true);
 }
 
 static void show(const encoding_t *encoding, bool has_tuned)
@@ -278,6 +310,8 @@ bool bench_encodings(void)
         for (int i = 0; i < ENCODINGS && done; i++) {
             show(&encodings[i], has_tuned);
         }
+        bench_tree_free(&state.halves);
+        bench_tree_free(&state.cuts);
     }
     free(state.flushed);
     tunedx_arena_free(&state.arena);
