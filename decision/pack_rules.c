@@ -188,6 +188,14 @@ static const char *read_methods(tunedx_arena_t *arena, const header_t *header,
     return at == end ? at : NULL;
 }
 
+static bool is_of(tunedx_collective_t collective, const tunedx_method_t *method)
+{
+    const char *name = method->algorithm->name;
+
+    return tunedx_algorithm_find(collective, name, strlen(name)) ==
+           method->algorithm;
+}
+
 static bool is_sound(tunedx_range_t range)
 {
     return range.first <= range.last;
@@ -201,6 +209,8 @@ static bool read_row(const row_t *row, const header_t *header,
         row->ranges == 0 || row->first_range > header->ranges ||
         row->ranges > header->ranges - row->first_range ||
         row->method >= (int64_t)header->methods || row->method < -1 ||
+        (row->method >= 0 &&
+         !is_of((tunedx_collective_t)row->collective, methods[row->method])) ||
         row->measure < 0 || row->measure > TUNEDX_MEASURE_TYPE_TOTAL ||
         !is_sound(row->nodes) || !is_sound(row->ppn) || !is_sound(row->bytes) ||
         !is_sound(row->expo_gap) || !tunedx_conditions_exist(row->conditions)) {

@@ -113,7 +113,6 @@ static bool add_row(tunedx_tuned_reader_t *tuned, const tunedx_tuned_row_t *row,
 static bool add_rows(tunedx_tuned_reader_t *tuned,
                      const tunedx_tuned_block_t *block, tunedx_range_t ranks)
 {
-    const tunedx_tuned_row_t *rows = tuned->rows + block->first_row;
     tunedx_range_t *shared =
         tunedx_arena_take(tuned->reader.arena, sizeof *shared);
     size_t largest = 0;
@@ -123,13 +122,13 @@ static bool add_rows(tunedx_tuned_reader_t *tuned,
     }
     *shared = ranks;
     for (size_t i = 0; i < block->row_count; i++) {
+        const tunedx_tuned_row_t *row = &tuned->rows[block->first_row + i];
         const bool has_next = i + 1 < block->row_count;
         tunedx_range_t bytes;
 
-        largest = rows[i].size > largest ? rows[i].size : largest;
-        if (find_range(largest, has_next, has_next ? rows[i + 1].size : 0,
-                       &bytes) &&
-            !add_row(tuned, &rows[i], shared, bytes)) {
+        largest = row->size > largest ? row->size : largest;
+        if (find_range(largest, has_next, has_next ? row[1].size : 0, &bytes) &&
+            !add_row(tuned, row, shared, bytes)) {
             return false;
         }
     }
