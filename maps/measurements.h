@@ -13,6 +13,7 @@ typedef struct tunedx_measurement {
     int ranks, nodes, ppn;
     size_t bytes; /* as rules mean it */
     double time;  /* microseconds, positive */
+    double again; /* the same of other samples, if halves are asked for */
     bool is_simulated;
 } tunedx_measurement_t;
 

@@ -152,8 +152,24 @@ int tool_maps_make(const char *name, const tool_maps_request_t *request,
 
     *maps = (tool_maps_t){.count = 0};
     status = tool_measurements_read(name, request->path, request->strict,
-                                    &maps->measurements);
+                                    request->halves, &maps->measurements);
     return status == TOOL_SUCCESS ? make_maps(name, request, maps) : status;
+}
+
+/* Methods stay in the arena of the first ones. */
+int tool_maps_make_again(const char *name, const tool_maps_request_t *request,
+                         const tool_maps_t *maps, tool_maps_t *again)
+{
+    *again = (tool_maps_t){.count = 0};
+    for (size_t i = 0; i < maps->measurements.count; i++) {
+        tunedx_measurement_t point = maps->measurements.points[i];
+
+        point.time = point.again;
+        if (!tunedx_measurements_add(&again->measurements, &point)) {
+            return tool_fail(name, "not enough memory");
+        }
+    }
+    return make_maps(name, request, again);
 }
 
 void tool_maps_free(tool_maps_t *maps)

@@ -15,6 +15,7 @@ typedef struct tool_maps_request {
     const char *path;
     const char *weights; /* a profile, or NULL */
     bool strict;
+    bool halves; /* of the samples: tool_maps_make_again makes the others' */
     bool one_collective, one_ppn;
     tunedx_collective_t collective; /* if one_collective */
     int ppn;                        /* if one_ppn; 0: within one node */
@@ -31,6 +32,10 @@ typedef struct tool_maps {
  * happens. */
 int tool_maps_make(const char *name, const tool_maps_request_t *request,
                    tool_maps_t *maps);
+
+/* The same maps from the other halves of the samples. */
+int tool_maps_make_again(const char *name, const tool_maps_request_t *request,
+                         const tool_maps_t *maps, tool_maps_t *again);
 
 void tool_maps_free(tool_maps_t *maps);
 

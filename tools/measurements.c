@@ -84,6 +84,7 @@ static void take_places(tool_json_line_t *line, tunedx_measurement_t *point)
 typedef struct reader {
     tunedx_measurements_t *measurements;
     const char *name;
+    bool halves;
     double samples[MOST_SAMPLES];
 } reader_t;
 
@@ -107,6 +108,30 @@ static bool is_other_result(tool_json_line_t *line)
            (tool_json_has(line, "right") && !tool_json_flag(line, "right"));
 }
 
+static void take_samples(tool_json_line_t *line, reader_t *reader,
+                         tunedx_measurement_t *point)
+{
+    double *samples = reader->samples, half[MOST_SAMPLES / 2];
+    const size_t count = tool_json_times(line, "usec", samples, MOST_SAMPLES);
+    size_t first = count;
+
+    if (reader->halves && count == 1) {
+        tool_json_refuse(line, "usec",
+                         "a list of samples, which --halves can part");
+    }
+    if (line->is_bad) {
+        return;
+    }
+    if (reader->halves) {
+        first = 0;
+        for (size_t i = 0; i < count; i++) {
+            *(i % 2 == 0 ? &samples[first++] : &half[i / 2]) = samples[i];
+        }
+        point->again = tunedx_median(half, count / 2);
+    }
+    point->time = tunedx_median(samples, first);
+}
+
 static int take_measurement(void *context, tool_json_line_t *line)
 {
     reader_t *reader = context;
@@ -120,27 +145,26 @@ static int take_measurement(void *context, tool_json_line_t *line)
     if (point.collective != TUNEDX_BARRIER || tool_json_has(line, "bytes")) {
         point.bytes = tool_json_number(line, "bytes", 0, most_bytes);
     }
-    const size_t samples =
-        tool_json_times(line, "usec", reader->samples, MOST_SAMPLES);
+    take_samples(line, reader, &point);
     point.is_simulated = take_source(line);
     point.method =
         take_method(line, &reader->measurements->arena, point.collective);
     if (line->is_bad) {
         return TOOL_SUCCESS; /* reported */
     }
-    point.time = tunedx_median(reader->samples, samples);
     return tunedx_measurements_add(reader->measurements, &point)
                ? TOOL_SUCCESS
                : tool_fail(reader->name, "not enough memory");
 }
 
 int tool_measurements_read(const char *name, const char *path, bool strict,
-                           tunedx_measurements_t *measurements)
+                           bool halves, tunedx_measurements_t *measurements)
 {
     static reader_t reader;
 
     reader.measurements = measurements;
     reader.name = name;
+    reader.halves = halves;
     const int status = tool_json_lines_read(name, path, strict,
                                             take_measurement, &reader, NULL);
     if (status == TOOL_SUCCESS && measurements->count == 0) {

@@ -21,12 +21,14 @@
 
 enum { TOOL_MOST_MAP_RANKS = 1 << 24 };
 
-/* Reads `path`, or standard input if that is "-".  A line that is not
+/* Reads `path`, or standard input if that is "-"; `halves`: a time is the
+ * median of a line's first, third, fifth ... sample, `again` that of the
+ * others, and a line with one sample is not understood.  A line that is not
  * understood is reported, and is ignored, unless `strict`: then all faults are
  * reported and the command fails.  A file without any measurement is an error.
  */
 int tool_measurements_read(const char *name, const char *path, bool strict,
-                           tunedx_measurements_t *measurements);
+                           bool halves, tunedx_measurements_t *measurements);
 
 /* Writes a measurement as a line. */
 void tool_measurement_write(const tunedx_measurement_t *point, FILE *out);

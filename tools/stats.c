@@ -28,6 +28,9 @@ static const char help[] =
     "      --thresholds=LIST   of these percentages instead\n"
     "      --leave-out=LIST    sizes whose points do not count as penalties\n"
     "      --rules-only        no trees\n"
+    "      --halves            choose by every second sample, judge by the "
+    "others:\n"
+    "                          what the exact tree loses then is noise\n"
     "      --time              nanoseconds for a decision in memory, for "
     "random\n"
     "                          calls of at most so many ranks and bytes\n"
@@ -53,7 +56,8 @@ enum {
     DEPTHS = 'd',
     THRESHOLDS = 't',
     RULES_ONLY = 'r',
-    TIME = 'n'
+    TIME = 'n',
+    HALVES = 'H'
 };
 
 static const struct option options[] = {
@@ -62,6 +66,7 @@ static const struct option options[] = {
     {"leave-out", required_argument, NULL, LEAVE_OUT},
     {"rules-only", no_argument, NULL, RULES_ONLY},
     {"time", no_argument, NULL, TIME},
+    {"halves", no_argument, NULL, HALVES},
     {"markdown", no_argument, NULL, 'm'},
     TOOL_MAPS_OPTIONS,
     TOOL_TREE_OPTIONS,
@@ -75,9 +80,10 @@ typedef struct stats {
     size_t *depths, *thresholds, *left_out; /* lists, to be freed */
     size_t depths_count, thresholds_count, left_out_count;
     bool rules_only, times, markdown;
-    const char *path;      /* of rules, or NULL */
-    tool_rules_t rules[2]; /* the built-in ones, and those with a file's */
-    size_t *choices;       /* of the map that is looked at */
+    const char *path;          /* of rules, or NULL */
+    tool_rules_t rules[2];     /* the built-in ones, and those with a file's */
+    size_t *choices;           /* of the map that is looked at */
+    const tunedx_map_t *judge; /* by whose times choices are judged */
 } stats_t;
 
 static int take(void *context, int option, const char *argument,
@@ -103,6 +109,9 @@ static int take(void *context, int option, const char *argument,
         return TOOL_SUCCESS;
     case TIME:
         stats->times = true;
+        return TOOL_SUCCESS;
+    case HALVES:
+        stats->request.halves = true;
         return TOOL_SUCCESS;
     case 'm':
         stats->markdown = true;
@@ -167,8 +176,9 @@ static int print_tree(const stats_t *stats, const tunedx_map_t *map,
 
     if (is_good) {
         tunedx_quadtree_choices(&tree, stats->choices);
-        is_good = tunedx_penalties_of(map, stats->choices, stats->left_out,
-                                      stats->left_out_count, &penalties);
+        is_good =
+            tunedx_penalties_of(stats->judge, stats->choices, stats->left_out,
+                                stats->left_out_count, &penalties);
     }
     if (is_good) {
         const tunedx_tree_size_t size = tunedx_quadtree_size(&tree);
@@ -257,8 +267,9 @@ static int print_rules(const stats_t *stats, const tunedx_map_t *map)
         status =
             tool_rules_choices(name, &stats->rules[i], map, stats->choices);
         if (status == TOOL_SUCCESS) {
-            if (!tunedx_penalties_of(map, stats->choices, stats->left_out,
-                                     stats->left_out_count, &penalties)) {
+            if (!tunedx_penalties_of(stats->judge, stats->choices,
+                                     stats->left_out, stats->left_out_count,
+                                     &penalties)) {
                 return tool_fail(name, "not enough memory");
             }
             print_rules_row(stats, names[i], &penalties);
@@ -298,7 +309,7 @@ static int print_map(stats_t *stats, const tunedx_map_t *map)
 /* All that can be wrong with files is found before anything is printed. */
 static int run(stats_t *stats, const char *path)
 {
-    static tool_maps_t maps;
+    static tool_maps_t maps, judges;
     int status = tool_rules_open(name, NULL, &stats->rules[0]);
 
     stats->request.path = path;
@@ -308,11 +319,16 @@ static int run(stats_t *stats, const char *path)
     if (status == TOOL_SUCCESS) {
         status = tool_maps_make(name, &stats->request, &maps);
     }
+    if (status == TOOL_SUCCESS && stats->request.halves) {
+        status = tool_maps_make_again(name, &stats->request, &maps, &judges);
+    }
     for (size_t i = 0; i < maps.count && status == TOOL_SUCCESS; i++) {
         fputs(i > 0 ? "\n" : "", stdout);
+        stats->judge = stats->request.halves ? &judges.maps[i] : &maps.maps[i];
         status = print_map(stats, &maps.maps[i]);
     }
     tool_maps_free(&maps);
+    tool_maps_free(&judges);
     tool_rules_close(&stats->rules[0]);
     tool_rules_close(&stats->rules[1]);
     return status == TOOL_SUCCESS ? tool_close(name, NULL, stdout) : status;

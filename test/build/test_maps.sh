@@ -342,6 +342,7 @@ refuses()
         fails 2 'did you mean "colours"?' build x --by=colour
         fails 2 'expected one of: none, power_of_two, all' build x --tests=odd
         fails 2 'expected one of: next, geometric' build x --boundary=middle
+        fails 2 'expected one of: middle, best' build x --split=half
         fails 2 'expected one of: rows, tree' build x --encoding=code
         fails 2 '--leave-out is "x"' stats x --leave-out=x
         fails 2 '--weights is ""' map x --weights=
@@ -366,4 +367,43 @@ if "$tool" map /dev/null 2>&1 | grep -q 'without jansson'; then
     finish
 fi
 check "what is wrong is refused in one line" refuses
+
+# Two methods: by the first and third sample one is the better one, by the
+# second and fourth the other.
+halves()
+{
+    for method in linear:3,9,3,9 binomial:4,6,4,6; do
+        printf '{"collective": "bcast", "method": "%s", "ranks": 4, "nodes": 4, "bytes": 8, "usec": [%s]}\n' \
+            "${method%:*}" "${method#*:}"
+    done > "$work/halves"
+    "$tool" stats --halves --depths=1 "$work/halves" |
+        awk '$1 == 1 { good = $5 == "50.00" && $6 == "50.00" }
+            END { exit !good }' &&
+        "$tool" stats --depths=1 "$work/halves" |
+        awk '$1 == 1 { good = $6 == "0.00" } END { exit !good }' || return 1
+    sed 's/\[3,9,3,9\]/3/' "$work/halves" |
+        "$tool" stats --halves - 2>&1 > "$work/output" |
+        grep -q '"usec" is "3"; expected a list of samples, which --halves can part'
+}
+
+check "choices are judged by other samples" halves
+
+# What the fuzzer found for the readers of JSON does no harm: an exit status,
+# no signal.
+endures_what_was_found()
+{
+    for input in "$srcdir"/test/fuzz/corpus/fuzz-json-*; do
+        for command in "map" "stats --halves" "profile show" "convert"; do
+            # shellcheck disable=SC2086 # words
+            "$tool" $command "$input" > "$work/output" 2>&1
+            status=$?
+            if [ "$status" -gt 2 ]; then
+                echo "tunedx $command $input: exit status $status"
+                return 1
+            fi
+        done
+    done
+}
+
+check "readers of JSON endure what the fuzzer found" endures_what_was_found
 finish
