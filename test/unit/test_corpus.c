@@ -5,11 +5,14 @@
  *     good-<collective>-<what>.method      parses as a method of it
  *     good-<what>.rules                    rules without a fault
  *     good-<what>.tuned                    a classic file of coll/tuned's
+ *     good-<what>.tree                     what is between a tree's head and
+ * end good-<what>.packed                   packed rules
  *
  * and the same with bad; any other name only has to do no harm.
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "bytes_checks.h"
 #include "cmocka_test.h"
 #include "decision_checks.h"
 
@@ -69,9 +72,13 @@ static bool is_as_named(const char *name, const char *text, size_t length)
     }
     const size_t faults = check_rules(text, length);
     const size_t tuned_faults = check_tuned(text, length);
+    const bool is_tree = check_tree(text, length);
+    const bool is_packed = check_unpack(text, length);
 
     return (!ends(name, ".rules") || (faults == 0) == is_good) &&
-           (!ends(name, ".tuned") || (tuned_faults == 0) == is_good);
+           (!ends(name, ".tuned") || (tuned_faults == 0) == is_good) &&
+           (!ends(name, ".tree") || is_tree == is_good) &&
+           (!ends(name, ".packed") || is_packed == is_good);
 }
 
 static void every_file_is_as_its_name_says(void **state)
