@@ -3,17 +3,18 @@
 #
 # Makes the tables and pictures of doc/quadtrees.md: simulates the maps, builds
 # the trees and writes what they lose between the marks of the text.  Run in the
-# build directory by `make update-quadtrees`; two minutes.  Only the nanoseconds
+# build directory by `make update-quadtrees`; some minutes.  Only the nanoseconds
 # of decisions differ from run to run.
 #
 #   doc/quadtrees.sh SOURCE-DIRECTORY [PART...]
+#   doc/quadtrees.sh SOURCE-DIRECTORY maps NAME...     only simulates these
 set -eu
 source=${1:?the source directory}
 shift
 parts=$*
 text=$source/doc/quadtrees.md
 tunedx=$PWD/tunedx
-work=$PWD/quadtrees.tmp
+work=${WORK:-$PWD/quadtrees.tmp}
 LC_ALL=C
 export LC_ALL
 mkdir -p "$work"
@@ -30,11 +31,15 @@ tall='-p 2..16,20,24,28,32,36,40,44,48,56,64 -b 1,2,4..16M:46'
 bcast='-m linear -m binary_tree -m binomial -m split_binary_tree -m pipeline'
 reduce='-m linear -m binary_tree -m binomial -m chain -m pipeline'
 
-# map NAME OPTION...: simulates, unless that was done.
+# map NAME OPTION...: simulates, if wanted, unless that was done.
 map()
 {
     name=$1
     shift
+    [ -z "$wanted" ] || case " $wanted " in
+    *" $name "*) ;;
+    *) return 0 ;;
+    esac
     [ -s "$name" ] || {
         "$tunedx" map "$@" -o "$name.new"
         mv "$name.new" "$name"
@@ -113,13 +118,14 @@ compare()
     from=$1
     shift
     cat << 'HEAD'
-| depth | paper: mean | max | leaves | colours, padded: mean | max | leaves | colours: mean | max | leaves | time: mean | max | 95th | leaves |
-|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| depth | paper: mean | max | leaves | colours, padded: mean | max | leaves | colours: mean | max | leaves | time: mean | max | leaves | best cuts: mean | max | leaves |
+|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 HEAD
     trees 1,6,5,9 "$from" --by=colours --pad $depths "$@" > padded
     trees 1,6,5,9 "$from" --by=colours $depths "$@" > colours
-    trees 1,6,5,8,9 "$from" $depths "$@" > by_time
-    lines paper padded colours by_time
+    trees 1,6,5,9 "$from" --split=middle $depths "$@" > by_time
+    trees 1,6,5,9 "$from" $depths "$@" > best
+    lines paper padded colours by_time best
 }
 
 part_bcast_myrinet()
@@ -218,11 +224,49 @@ part_limits()
 {
     limits_head
     for name in bcast.plain bcast.myrinet bcast.ethernet reduce.ethernet; do
-        limits $name --max-depth=3
-        limits $name --max-leaves=64
-        limits $name --max-penalty=25 --mean-penalty=1
-        limits $name --max-penalty=5
+        for split in middle best; do
+            limits $name --split=$split --max-depth=3
+            limits $name --split=$split --max-leaves=64
+            limits $name --split=$split --max-penalty=25 --mean-penalty=1
+            limits $name --split=$split --max-penalty=5
+        done
     done
+}
+
+# Trees of the same depth, with no more leaves.
+part_same_size()
+{
+    cat << 'HEAD'
+| map | depth | paper's way: leaves | mean | max | time, halves: leaves | mean | max | best cuts: leaves | mean | max |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+HEAD
+    for name in bcast.plain bcast.myrinet bcast.ethernet reduce.myrinet \
+        reduce.ethernet allreduce; do
+        for depth in 2 3 4; do
+            # shellcheck disable=SC2046 # words
+            set -- $(head_of $name --by=colours --pad --max-depth=$depth) \
+                $(head_of $name --split=middle --max-depth=$depth)
+            # shellcheck disable=SC2046 # words
+            set -- "$@" $(head_of $name --max-depth=$depth --max-leaves="$5")
+            echo "| $name | $depth | $1 | $3 | $4 | $5 | $7 | $8 | $9 | ${11} | ${12} |"
+        done
+    done | sed 's/^| \([a-z]*\)\.\([a-z]*\)/| \1, \2/'
+}
+
+# What keeps within 1 % on average and 25 % at most.
+part_target()
+{
+    cat << 'HEAD'
+| map | depth 3, all 64 leaves: mean | max | leaves for 1 % and 25 % | depth | mean | max |
+|---|--:|--:|--:|--:|--:|--:|
+HEAD
+    for name in bcast.plain bcast.myrinet bcast.ethernet reduce.myrinet \
+        reduce.ethernet allreduce; do
+        # shellcheck disable=SC2046 # words
+        set -- $(head_of $name --max-depth=3) \
+            $(head_of $name --max-depth=3 --max-penalty=25 --mean-penalty=1)
+        echo "| $name | $3 | $4 | $5 | $6 | $7 | $8 |"
+    done | sed 's/^| \([a-z]*\)\.\([a-z]*\)/| \1, \2/'
 }
 
 part_ranks()
@@ -231,10 +275,15 @@ part_ranks()
     for tests in none power_of_two all; do
         for limit in --max-depth=3 --max-depth=4 --max-depth=5 \
             --max-penalty=5; do
+            limits allreduce --split=middle --tests=$tests $limit
+        done
+    done
+    limits allreduce --split=middle --tests=none --max-depth=3 --exceptions=2
+    for tests in none all; do
+        for limit in --max-depth=3 --max-penalty=5; do
             limits allreduce --tests=$tests $limit
         done
     done
-    limits allreduce --tests=none --max-depth=3 --exceptions=2
 }
 
 # smooth ON FROM WHAT OPTION...: what rules built from a map lose on another.
@@ -260,9 +309,12 @@ HEAD
         --by=colours --threshold=100
     smooth bcast.plain bcast.myrinet 'depth 5, by colours' --by=colours \
         --max-depth=5
-    smooth bcast.plain bcast.myrinet 'depth 5, by time' --max-depth=5
-    smooth bcast.plain bcast.myrinet '64 leaves, by time' --max-leaves=64
-    smooth bcast.plain bcast.myrinet 'depth 3, by time' --max-depth=3
+    smooth bcast.plain bcast.myrinet 'depth 5, by time' --split=middle \
+        --max-depth=5
+    smooth bcast.plain bcast.myrinet 'depth 3, by time' --split=middle \
+        --max-depth=3
+    smooth bcast.plain bcast.myrinet 'depth 3, best cuts' --max-depth=3
+    smooth bcast.plain bcast.myrinet 'depth 4, best cuts' --max-depth=4
 }
 
 part_boundary()
@@ -275,6 +327,9 @@ HEAD
         smooth bcast.plain bcast.coarse "\`--boundary=$boundary\`, exact" \
             --boundary=$boundary --threshold=100
         smooth bcast.plain bcast.coarse "\`--boundary=$boundary\`, depth 3" \
+            --boundary=$boundary --split=middle --max-depth=3
+        smooth bcast.plain bcast.coarse \
+            "\`--boundary=$boundary\`, depth 3, best cuts" \
             --boundary=$boundary --max-depth=3
     done
 }
@@ -322,7 +377,10 @@ update()
     cat new > "$text"
 }
 
+wanted=
+[ "${parts%% *}" != maps ] || wanted=${parts#maps }
 simulate
+[ -z "$wanted" ] || exit 0
 for name in ${parts:-$(sed -n 's/^<!-- \([a-z_0-9]*\) -->$/\1/p' "$text" |
     grep -v -x end)}; do
     echo "$name"
