@@ -131,7 +131,7 @@ size_t tunedx_twotree_depth(int n)
 
         last = first > last ? first : last;
     }
-    return (size_t)(last + 1);
+    return (size_t)last + 1;
 }
 
 size_t tunedx_twotree_rounds(int n, size_t segments)

@@ -337,5 +337,8 @@ int tunedx_params_check(void)
         !check_range("verbose", &tunedx_params.verbose, 0, 100, 0, true, next);
     bad += !check_reproducible();
     check_environment();
+    if (tunedx_params.piece < 0) {
+        tunedx_params.piece = tunedx_compat_tcp_eager_limit() / 2;
+    }
     return bad;
 }

@@ -44,7 +44,8 @@ const char *tunedx_params_of_tuned(const char *name);
 
 /* Checks all values, as rank 0 does for the job.  Bad ones are reported, one
  * message each, and replaced by the default; names in the environment that no
- * parameter has are reported too.  Returns how many bad values there were. */
+ * parameter has are reported too, and what a value leaves to this process is
+ * found out.  Returns how many bad values there were. */
 int tunedx_params_check(void);
 
 /* Changes at run time, through MPI_T, of methods and window.  hold has MPI_T

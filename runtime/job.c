@@ -115,9 +115,6 @@ static int make_state(const int *leaders, int size)
     if (tunedx_params_check() > 0 && tunedx_params.strict) {
         return OMPI_ERR_BAD_PARAM;
     }
-    if (tunedx_params.piece < 0) {
-        tunedx_params.piece = tunedx_compat_tcp_eager_limit() / 2;
-    }
     job.header.profiles = tunedx_profile_wanted();
     tunedx_decision_name(BUILD, job.header.build, sizeof job.header.build);
     int rc = encode_nodes(leaders, size);

@@ -108,8 +108,7 @@ static const tunedx_span_t *span_of(const tunedx_step_t *step)
     return step->kind == TUNEDX_STEP_SEND ? &step->read : &step->write;
 }
 
-/* The request slot of a piece of the transfer that has slots number `request`.
- */
+/* The slot of a piece of the transfer that has slots number `request`. */
 static uint16_t request_of(const compiler_t *c, int request, size_t piece)
 {
     return (uint16_t)((size_t)request * c->most_pieces + piece);

@@ -7,6 +7,9 @@
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+# What collect sets.
+output='' status=0
+
 # job ARGUMENTS...: run the little application; sets output and status.
 job()
 {
