@@ -18,7 +18,7 @@
 #                      one machine sm and basic
 #   --mpich=MPICC      also the side mpich: builds bench/times with this compiler
 #   --time=SECONDS     starts nothing more when they are over
-#   --prefix=COMMAND   starts every job but MPICH's, such as 'chrt -r 1'
+#   --prefix=COMMAND   starts every job but MPICH's, such as 'nice -n -20'
 #   --loaded           even if other programs run
 #   --hosts=N ...      on a cluster in a box: any option of
 #                      test/vcluster/vcluster.sh up, and --slots and --order
