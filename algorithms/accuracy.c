@@ -48,7 +48,8 @@ bool tunedx_cost_is_exact(const tunedx_shape_t *shape,
     const bool is_even =
         algorithm->is_even != NULL && algorithm->is_even(shape);
 
-    return is_exact(shape->method, price,
+    return tunedx_method_common(shape->method, TUNEDX_PIECE) == 0 &&
+           is_exact(shape->method, price,
                     is_even ? algorithm->accuracy & ~TUNEDX_COST_EVEN
                             : algorithm->accuracy);
 }

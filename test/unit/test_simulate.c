@@ -6,6 +6,8 @@
 #include "job.h"
 #include "model/simulate.h"
 
+#include <string.h>
+
 enum { MOST_ACTIVITIES = 64, BYTES = 10 };
 
 /* A two-way message of 10 bytes takes 120, a one-way one 70, a reduction 30. */
@@ -226,6 +228,35 @@ static void deadlocks_are_found(void **state)
     assert_int_equal(time, 7);
 }
 
+/* A message for each piece; stated costs do not count them, and do not claim
+ * to: two exchanges of half the units have one more alpha. */
+static void pieces_cost_messages(void **state)
+{
+    const tunedx_algorithm_t *algorithm = tunedx_algorithm_find(
+        TUNEDX_ALLREDUCE, "recursive_doubling", strlen("recursive_doubling"));
+    job_call_t call = {.key = job_key(TUNEDX_ALLREDUCE, 2, 0, BYTES, true)};
+    const size_t pieces[] = {0, BYTES / 2 * call.key.unit_bytes};
+    uint64_t times[2];
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        tunedx_arena_t arena = tunedx_arena_empty();
+        job_t job;
+
+        call.method = job_method(&arena, algorithm, 0, 1, 0, pieces[i]);
+        assert_non_null(call.method);
+        const tunedx_shape_t shape = tunedx_shape_of(&call.key, 0, call.method);
+
+        assert_int_equal(tunedx_cost_is_exact(&shape, &price), i == 0);
+        assert_int_equal(job_build(&job, &call), TUNEDX_SUCCESS);
+        assert_int_equal(tunedx_simulate(&job.job, &price, NULL, &times[i]),
+                         TUNEDX_SIMULATED);
+        job_destroy(&job);
+        tunedx_arena_free(&arena);
+    }
+    assert_int_equal(times[1], times[0] + price.alpha);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +265,7 @@ int main(void)
         cmocka_unit_test(sends_go_in_their_order),
         cmocka_unit_test(the_listener_hears_all),
         cmocka_unit_test(deadlocks_are_found),
+        cmocka_unit_test(pieces_cost_messages),
     };
 
     return cmocka_run_group_tests_name("simulate", tests, NULL, NULL);
