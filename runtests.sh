@@ -196,7 +196,7 @@ if step "sanitized build" build sanitized --enable-sanitizers \
         TUNEDX_TEST_LEVEL=few
     # fewer algorithms in each job, and short floods: the long ones, which show
     # that memory does not grow, are those of the optimised build
-    TUNEDX_TEST_STRIDE=8 TUNEDX_TEST_CALLS=40000 step "sanitized check-mpi" \
+    TUNEDX_TEST_STRIDE=16 TUNEDX_TEST_CALLS=40000 step "sanitized check-mpi" \
         in_build sanitized check-mpi
     step "sanitized check-examples" in_build sanitized check-examples
 fi

@@ -110,7 +110,7 @@ check "configure, make and make install with Open MPI 5.0" build
 . ./test/build/env.sh
 tests_of check -j "$jobs" TUNEDX_TEST_LEVEL=few
 tests_of installcheck
-TUNEDX_TEST_STRIDE=8 TUNEDX_TEST_CALLS=40000 tests_of check-mpi
+TUNEDX_TEST_STRIDE=16 TUNEDX_TEST_CALLS=40000 tests_of check-mpi
 ways_to_load
 if [ -n "${TUNEDX_COLL_LIST:-}" ]; then
     jobs_with_list
