@@ -58,13 +58,15 @@ mpi_programs()
     echo "$helpers" | sed '/^$/d' | list "$2_HELPERS"
 }
 
-# What the tarball needs besides sources: no objects, no programs.
+# What the tarball needs besides sources: no objects, no programs, and not the
+# manual page, which the makefile names.
 others()
 {
     present [!.]*.md [!.]*.sh .clang-format .clang-tidy .editorconfig LICENSE
     for folder in bench compat/shim doc examples test; do
         [ ! -d "$folder" ] || find "$folder" -type f ! -name '*.o' \
             ! -name '*.lo' ! -name '*.la' ! -path '*/.*' \
+            ! -path doc/tunedx.1 \
             \( -name '*.sh' -o ! -perm -100 \)
     done | sort
 }

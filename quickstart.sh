@@ -68,7 +68,7 @@ quietly()
 # ---- packages ----
 
 packages=(gcc libc6-dev make autoconf automake libtool pkg-config
-    openmpi-bin libopenmpi-dev libjansson-dev hpcc)
+    openmpi-bin libopenmpi-dev libjansson-dev scdoc hpcc)
 
 missing_packages()
 {

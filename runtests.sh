@@ -89,8 +89,8 @@ finish()
 # ---- packages ----
 
 packages='gcc libc6-dev make autoconf automake libtool pkg-config
-    libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev valgrind strace
-    iproute2 ethtool util-linux
+    libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev scdoc
+    valgrind strace iproute2 ethtool util-linux
     clang-format clang-tidy shellcheck codespell'
 [ $quick = yes ] || packages+=' python3-mpi4py scalapack-mpi-test mmdebstrap'
 

@@ -16,7 +16,7 @@ cd "$srcdir" || exit 1
 }
 sources=$(echo "$all" | grep '\.[ch]$')
 scripts=$(echo "$all" | grep -e '\.sh$' -e '^\.ci/')
-texts=$(echo "$all" | grep '\.md$')
+texts=$(echo "$all" | grep -e '\.md$' -e '\.scd$')
 
 # check_with TOOL FUNCTION
 check_with()

@@ -2,8 +2,8 @@
 # shellcheck shell=sh
 #
 # What the documentation lists is what there is: the table of algorithms is the
-# registry, pictures are up to date, every parameter is described, and links
-# lead somewhere.
+# registry, pictures are up to date, every parameter and every command is
+# described, and links lead somewhere.
 . "${srcdir:?}/test/build/tap.sh"
 
 work=$PWD/test/build/docs.tmp
@@ -74,6 +74,20 @@ parameters()
     done)"
 }
 
+# A line in the synopsis of the manual page, and its own below.
+commands()
+{
+    page=$srcdir/doc/tunedx.1.scd
+    nothing "$(./tunedx --help |
+        sed -n 's/^  tunedx \([a-z]*\) .*/\1/p' | sort -u > "$work/commands"
+    [ -s "$work/commands" ] || echo "tunedx --help lists no command"
+    while read -r name; do
+        grep -q "^\*tunedx ${name}[ *]" "$page" &&
+            grep -q -F -x "*$name*" "$page" ||
+            echo "doc/tunedx.1.scd does not describe tunedx $name"
+    done < "$work/commands")"
+}
+
 # Relative links, without what follows a #.
 links()
 {
@@ -97,5 +111,6 @@ fi
 check "the table of algorithms is the registry" algorithms
 check "pictures are what tunedx draws" pictures
 check "every parameter is described" parameters
+check "every command is in the manual page" commands
 check "every link leads somewhere" links
 finish

@@ -23,10 +23,14 @@ installed()
     }
 }
 
-# The command runs from where it is.
+# The command runs from where it is.  Without scdoc a checkout has no page.
 command_installed()
 {
-    [ "$(find "$root" -path '*/man1/tunedx.1' | wc -l)" = 1 ] &&
+    pages=0
+    if [ -f doc/tunedx.1 ] || [ -f "$srcdir/doc/tunedx.1" ]; then
+        pages=1
+    fi
+    [ "$(find "$root" -path '*/man1/tunedx.1' | wc -l)" = "$pages" ] &&
         [ "$(find "$root" -path '*/completions/tunedx' | wc -l)" = 1 ] &&
         "$(find "$root" -path '*/bin/tunedx')" --version
 }

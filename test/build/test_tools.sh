@@ -218,7 +218,7 @@ manual()
         report show stats; do
         "$tool" "$command" --help
     done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > "$work/help"
-    grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1" | sed 's/^Fl -//' |
+    grep -o -e '\*--[a-z-]*' "$srcdir/doc/tunedx.1.scd" | sed 's/^\*--//' |
         grep -v -x version | sort -u | diff "$work/help" -
 }
 
