@@ -89,7 +89,7 @@ finish()
 # ---- packages ----
 
 packages='gcc libc6-dev make autoconf automake libtool pkg-config
-    libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev scdoc
+    libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev scdoc bats
     valgrind strace iproute2 ethtool util-linux
     clang-format clang-tidy shellcheck codespell'
 [ $quick = yes ] || packages+=' python3-mpi4py scalapack-mpi-test mmdebstrap'

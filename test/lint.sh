@@ -15,7 +15,7 @@ cd "$srcdir" || exit 1
         examples doc 2> /dev/null) -type f ! -name '.*' | sed 's,^\./,,')
 }
 sources=$(echo "$all" | grep '\.[ch]$')
-scripts=$(echo "$all" | grep -e '\.sh$' -e '^\.ci/')
+scripts=$(echo "$all" | grep -e '\.sh$' -e '\.bash$' -e '\.bats$' -e '^\.ci/')
 texts=$(echo "$all" | grep -e '\.md$' -e '\.scd$')
 
 # check_with TOOL FUNCTION

@@ -14,7 +14,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$1
 release=trixie
 packages='ca-certificates gcc libc6-dev make pkg-config openmpi-bin
-    libopenmpi-dev libcmocka-dev libjansson-dev'
+    libopenmpi-dev libcmocka-dev libjansson-dev bats'
 
 die()
 {
