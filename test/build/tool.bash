@@ -16,13 +16,32 @@ nothing()
     }
 }
 
+# Whether tunedx was built with jansson, which is asked once.
+reads_json()
+{
+    [ -e json_errors ] ||
+        tunedx convert --from tuned-json /dev/null 2> json_errors || true
+    [[ $(< json_errors) != *jansson* ]]
+}
+
+# Skips the test if not.
+needs_json()
+{
+    reads_json || skip "without jansson"
+}
+
+# well_formed FILE...: these are XML; the last name that is printed is the one
+# that is not.
 well_formed()
 {
     if command -v xmllint > /dev/null; then
-        xmllint --noout "$1"
+        xmllint --noout "$@"
     elif command -v python3 > /dev/null; then
-        python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' \
-            "$1"
+        python3 -c '
+import sys, xml.dom.minidom
+for name in sys.argv[1:]:
+    print(name)
+    xml.dom.minidom.parse(name)' "$@"
     fi
 }
 
