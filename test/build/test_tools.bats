@@ -213,7 +213,7 @@ pictures()
         report show stats; do
         tunedx "$command" --help
     done | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u > help
-    grep -o -e 'Fl -[a-z-]*' "$srcdir/doc/tunedx.1.scd" | sed 's/^Fl -//' |
+    grep -o -e '\*--[a-z-]*' "$srcdir/doc/tunedx.1.scd" | sed 's/^\*--//' |
         grep -v -x version | sort -u | diff help -
 }
 
