@@ -62,7 +62,8 @@ size_t tunedx_method_number(const tunedx_method_t *method,
 
 /* Whether the stated cost of the call is the simulated time of its schedule at
  * such a price, and not only a bound on it: that of its algorithm and those of
- * the methods inside.  Costs are those of whole messages: never with a piece. */
+ * the methods inside.  Costs are those of whole messages: never with a piece.
+ */
 bool tunedx_cost_is_exact(const tunedx_shape_t *shape,
                           const tunedx_price_t *price);
 
