@@ -125,17 +125,19 @@ launch()
         --mca btl "$transport" --mca coll "$components" "${part[@]}"
 }
 
-# collect COMMAND...: sets output, what it says, and status.  The two streams are
-# collected apart, standard output first: mpirun passes either on in pieces, and
-# a piece of one may end up within a line of the other.
+# collect launch RANKS PROGRAM...: sets output, what it says on both streams, and
+# status.  mpirun passes the streams on in pieces, so that a program's last line,
+# "PROGRAM: N ranks, N failures", may end up within a line that was told before:
+# it is put last, and the line around it is whole again.
 collect()
 {
-    local errors
-    errors=$(mktemp)
-    output=$("$@" 2> "$errors" < /dev/null)
+    local last
+    output=$("$@" 2>&1 < /dev/null)
     status=$?
-    output+=${output:+$'\n'}$(cat "$errors")
-    rm -f "$errors"
+    last=$(grep -o -E "${3-}: [0-9]+ ranks, [0-9]+ failures" <<< "$output" |
+        tail -n 1)
+    [ -z "$last" ] || output=${output/"$last"$'\n'/}
+    [ -z "$last" ] || [ "${output##*$'\n'}" = "$last" ] || output+=$'\n'$last
 }
 
 summary()
