@@ -14,7 +14,7 @@ static const size_t most_bytes = (size_t)1 << 53;
 
 /* ---- parts of a line ---- */
 
-static tunedx_collective_t take_collective(tool_json_line_t *line)
+tunedx_collective_t tool_line_collective(tool_json_line_t *line)
 {
     const char *text = tool_json_text(line, "collective");
     tunedx_collective_t collective = TUNEDX_BCAST;
@@ -139,7 +139,7 @@ static int take_measurement(void *context, tool_json_line_t *line)
     if (is_other_result(line)) {
         return TOOL_SUCCESS;
     }
-    tunedx_measurement_t point = {.collective = take_collective(line)};
+    tunedx_measurement_t point = {.collective = tool_line_collective(line)};
 
     take_places(line, &point);
     if (point.collective != TUNEDX_BARRIER || tool_json_has(line, "bytes")) {

@@ -15,7 +15,7 @@
 #define TUNEDX_TOOLS_MEASUREMENTS_H
 
 #include "maps/map.h"
-#include "tools/command.h"
+#include "tools/json_lines.h"
 
 #include <stdio.h>
 
@@ -32,5 +32,9 @@ int tool_measurements_read(const char *name, const char *path, bool strict,
 
 /* Writes a measurement as a line. */
 void tool_measurement_write(const tunedx_measurement_t *point, FILE *out);
+
+/* The collective that the line names; the line is refused, and it is bcast,
+ * when there is none of that name. */
+tunedx_collective_t tool_line_collective(tool_json_line_t *line);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "maps/measurements.h"
 #include "tools/json_lines.h"
+#include "tools/measurements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,18 +139,6 @@ static int take_transfer(reader_t *reader, tool_json_line_t *line)
 
 /* ---- cells ---- */
 
-static tunedx_collective_t take_collective(tool_json_line_t *line)
-{
-    const char *text = tool_json_text(line, "collective");
-    tunedx_collective_t collective = TUNEDX_BCAST;
-
-    if (!tunedx_collective_find(text, strlen(text), &collective)) {
-        tool_json_refuse(line, "collective",
-                         "a collective's name, as \"allreduce\"");
-    }
-    return collective;
-}
-
 static tunedx_root_class_t take_root(tool_json_line_t *line,
                                      tunedx_collective_t collective, int ranks)
 {
@@ -168,7 +157,7 @@ static tunedx_root_class_t take_root(tool_json_line_t *line,
 static tunedx_cell_t take_cell(tool_json_line_t *line,
                                const tunedx_launch_t *launch)
 {
-    tunedx_cell_t cell = {.collective = take_collective(line)};
+    tunedx_cell_t cell = {.collective = tool_line_collective(line)};
 
     cell.operation = optional_text(line, "operation");
     cell.ranks = (int)tool_json_number(line, "ranks", 1, (size_t)launch->ranks);
