@@ -309,15 +309,14 @@ uint64_t tunedx_part_cost(const tunedx_shape_t *shape,
     return method->algorithm->cost(&inner, price);
 }
 
-/* Units of one message at most; 0: any number.  Blocks of irregular collectives
- * may have a type each, and go whole, but for those of reductions. */
+/* Units of one message at most; 0: any number.  In place, alltoallw's blocks
+ * go whole: each may have a type of its own, which a piece might cut. */
 static size_t piece_of(const tunedx_shape_t *shape)
 {
     const size_t bytes = tunedx_method_common(shape->method, TUNEDX_PIECE);
 
     if (bytes == 0 || shape->unit_bytes == 0 ||
-        (tunedx_collective_is_irregular(shape->collective) &&
-         !tunedx_collective_is_reduction(shape->collective))) {
+        (shape->collective == TUNEDX_ALLTOALLW && shape->in_place)) {
         return 0;
     }
     return bytes < shape->unit_bytes ? 1 : bytes / shape->unit_bytes;
@@ -336,5 +335,9 @@ tunedx_error_t tunedx_build_program(const tunedx_shape_t *shape,
     }
     window.piece = piece_of(shape);
     method->algorithm->build(s, shape);
-    return tunedx_schedule_finish(s, &window, program);
+    const tunedx_error_t error = tunedx_schedule_finish(s, &window, program);
+    if (error == TUNEDX_SUCCESS && window.piece > 0) {
+        (*program)->piece = window.piece;
+    }
+    return error;
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "runtime/pack.h"
+#include "runtime/pieces.h"
 
 enum { ALIGNMENT = 64, MOST_SLOTS_OF_TOKENS = 256 };
 
@@ -182,6 +183,9 @@ int tunedx_land(tunedx_run_t *run, uint16_t request, int rc)
 {
     const tunedx_instruction_t *at = run->landing[request];
 
+    if (run->pieces != NULL && rc == OMPI_SUCCESS) {
+        rc = tunedx_pieces_wait(run, request);
+    }
     run->landing[request] = NULL;
     return at == NULL || rc != OMPI_SUCCESS
                ? rc

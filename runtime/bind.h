@@ -56,6 +56,9 @@ typedef struct tunedx_run {
     /* The receive to unpack when the wait for a request is over, or NULL; the
      * whole is NULL where nothing is staged. */
     const tunedx_instruction_t **landing;
+    /* Long blocks whose lengths come with the call (runtime/pieces.h), for each
+     * request; NULL: none so far.  Then there is landing as well. */
+    struct tunedx_pieces *pieces;
     /* Only where the run does not wait: the next instruction, and whether its
      * transfer has been started. */
     const tunedx_instruction_t *at;
@@ -122,6 +125,7 @@ static inline int tunedx_bind(tunedx_run_t *run,
     run->slots = NULL;
     run->scratch = NULL;
     run->landing = NULL;
+    run->pieces = NULL;
     run->kept = NULL;
     run->requests = requests;
     if (call->send.type != NULL) {
@@ -139,6 +143,7 @@ static inline int tunedx_bind(tunedx_run_t *run,
 static inline void tunedx_unbind(tunedx_run_t *run)
 {
     if (OPAL_UNLIKELY(run->scratch != NULL || run->landing != NULL)) {
+        free(run->pieces);
         free(run->landing);
         free(run->scratch);
     }

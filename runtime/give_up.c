@@ -2,6 +2,7 @@
 /*
  * After an error: cancels or completes what is in flight.
  */
+#include "runtime/pieces.h"
 #include "runtime/run.h"
 
 #include <sched.h>
@@ -42,6 +43,22 @@ static void find_in_flight(const tunedx_run_t *run,
     }
 }
 
+/* Ends a transfer, and lets go of it; false when it may never end. */
+static bool end(ompi_request_t *request)
+{
+    if (request == NULL || request == &ompi_request_empty) {
+        return true;
+    }
+    if (!REQUEST_COMPLETE(request) && request->req_cancel != NULL) {
+        ompi_request_cancel(request);
+    }
+    const bool has_ended = wait_a_while(request);
+    if (!request->req_persistent) { /* else it is kept with the run */
+        ompi_request_free(&request);
+    }
+    return has_ended;
+}
+
 void tunedx_run_give_up(tunedx_run_t *run, const tunedx_instruction_t *failed)
 {
     const int requests = run->program->requests;
@@ -52,17 +69,9 @@ void tunedx_run_give_up(tunedx_run_t *run, const tunedx_instruction_t *failed)
         find_in_flight(run, failed, in_flight);
     }
     for (int i = 0; in_flight != NULL && i < requests; i++) {
-        ompi_request_t *request = in_flight[i] ? run->requests[i] : NULL;
-
-        if (request == NULL || request == &ompi_request_empty) {
-            continue;
-        }
-        if (!REQUEST_COMPLETE(request) && request->req_cancel != NULL) {
-            ompi_request_cancel(request);
-        }
-        all_ended = wait_a_while(request) && all_ended;
-        if (!request->req_persistent) { /* else it is kept with the run */
-            ompi_request_free(&request);
+        all_ended = (!in_flight[i] || end(run->requests[i])) && all_ended;
+        if (run->pieces != NULL) {
+            all_ended = tunedx_pieces_end(run, (uint16_t)i, end) && all_ended;
         }
     }
     free(in_flight);

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "runtime/pieces.h"
+
 /* ---- instructions ---- */
 
 static inline mca_pml_base_send_mode_t send_mode(tunedx_flow_t *flow,
@@ -20,11 +22,20 @@ static inline mca_pml_base_send_mode_t send_mode(tunedx_flow_t *flow,
                                       : MCA_PML_BASE_SEND_STANDARD;
 }
 
-/* An empty block is neither sent nor received; a barrier's token is both. */
-static inline bool is_skipped(const tunedx_instruction_t *at,
-                              const tunedx_place_t *place)
+/* An empty block, which is neither sent nor received, or a long one. */
+static int move_special(tunedx_run_t *run, const tunedx_instruction_t *at,
+                        const tunedx_place_t *place, bool sends, bool blocking)
 {
-    return place->count == 0 && at->span.units == TUNEDX_WHOLE;
+    run->requests[at->request] = NULL;
+    if (place->bytes == 0) {
+        return OMPI_SUCCESS;
+    }
+    const int rc = tunedx_pieces_start(
+        run, at, place, sends,
+        sends ? send_mode(run->flow, at, place->bytes, run->synchronous)
+              : MCA_PML_BASE_SEND_STANDARD);
+    return blocking && rc == OMPI_SUCCESS ? tunedx_pieces_wait(run, at->request)
+                                          : rc;
 }
 
 static inline __opal_attribute_always_inline__ int
@@ -39,9 +50,8 @@ put(tunedx_run_t *run, const tunedx_call_t *call,
             return rc;
         }
     }
-    if (OPAL_UNLIKELY(is_skipped(at, &place))) {
-        run->requests[at->request] = NULL;
-        return OMPI_SUCCESS;
+    if (tunedx_is_special(run, at, &place)) {
+        return move_special(run, at, &place, true, blocking);
     }
     const mca_pml_base_send_mode_t mode =
         send_mode(run->flow, at, place.bytes, run->synchronous);
@@ -67,9 +77,8 @@ get(tunedx_run_t *run, const tunedx_call_t *call,
             return rc;
         }
     }
-    if (OPAL_UNLIKELY(is_skipped(at, &place))) {
-        run->requests[at->request] = NULL;
-        return OMPI_SUCCESS;
+    if (tunedx_is_special(run, at, &place)) {
+        return move_special(run, at, &place, false, blocking);
     }
     if (!blocking) {
         return MCA_PML_CALL(irecv(place.address, place.count, place.type,
@@ -256,7 +265,9 @@ static inline bool has_ended(const tunedx_run_t *run, uint16_t slot)
 {
     const ompi_request_t *request = run->requests[slot];
 
-    return request == NULL || REQUEST_COMPLETE(request);
+    return request == NULL
+               ? run->pieces == NULL || tunedx_pieces_ended(run, slot)
+               : REQUEST_COMPLETE(request);
 }
 
 /* Takes leave of a transfer that has ended; returns how. */
@@ -279,13 +290,14 @@ static inline int collect(tunedx_run_t *run, uint16_t slot)
 /* Sends of no more are not kept: ob1 has a way without a request. */
 enum { SHORT_SEND = 256 };
 
-/* Makes the transfer to be kept; none if it is staged, empty or short. */
+/* Makes the transfer to be kept; none if it is short, staged or special. */
 static int keep(tunedx_run_t *run, const tunedx_instruction_t *at, bool sends,
                 ompi_request_t **kept)
 {
     tunedx_place_t place;
 
-    if (!tunedx_locate(run, &at->span, &place) || is_skipped(at, &place) ||
+    if (!tunedx_locate(run, &at->span, &place) ||
+        tunedx_is_special(run, at, &place) ||
         (sends && place.bytes <= SHORT_SEND)) {
         return OMPI_SUCCESS;
     }

@@ -93,7 +93,7 @@ static size_t piece_of(const compiler_t *c, const tunedx_span_t *span)
     return least > c->window->piece ? least : c->window->piece;
 }
 
-/* Blocks whose length comes with the call go whole. */
+/* Blocks whose length comes with the call are cut when it is known. */
 static size_t pieces_of(const compiler_t *c, const tunedx_span_t *span)
 {
     const bool whole = c->window->piece == 0 || span->units == TUNEDX_WHOLE ||

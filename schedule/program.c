@@ -32,6 +32,7 @@ tunedx_program_t *tunedx_program_create(const tunedx_instruction_t *code,
     program->memory = memory;
     program->instructions = instructions;
     program->slots = slots;
+    program->piece = SIZE_MAX;
     program->code = own_code;
     program->slot_units = own_units;
     return program;

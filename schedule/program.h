@@ -71,6 +71,8 @@ typedef struct tunedx_program {
      * multiple of this; 0 when whole blocks only are touched. */
     size_t granule[2];
     size_t largest; /* units of the largest transfer, whole blocks aside */
+    size_t piece;   /* bytes of one message at most of a block whose length
+                     * comes with the call, at least 1; SIZE_MAX: any */
     const size_t *slot_units; /* units of each scratch slot */
     const tunedx_instruction_t *code;
 } tunedx_program_t;

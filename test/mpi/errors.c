@@ -5,7 +5,7 @@
  *     errors all           every call of the layer fails on every rank: each
  *                          collective must return an error, and the same
  *                          communicator must work afterwards
- *     errors AFTER VICTIM  seven groups of ranks, one per collective; in each
+ *     errors AFTER VICTIM  eight groups of ranks, one per collective; in each
  *                          the layer fails on the victim, after so many calls
  *
  * In the second form the victim must return an error although its peers send

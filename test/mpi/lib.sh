@@ -140,6 +140,24 @@ collect()
     [ -z "$last" ] || [ "${output##*$'\n'}" = "$last" ] || output+=$'\n'$last
 }
 
+# What must not be in the output, whatever the exit status: ours, valgrind's
+# and the sanitizers' words.
+trouble='FAILED\|hangs\|crashes\|Invalid \(read\|write\)\|Sanitizer'
+
+# victims RANKS AFTER VICTIM: each of the eight groups has one.
+victims()
+{
+    local output status wanted
+    collect launch "$1" errors "$2" "$3"
+    wanted=$(grep -c 'as wanted$' <<< "$output")
+    if [ "$wanted" -ne 8 ] || grep -q "$trouble" <<< "$output"
+    then
+        echo "$wanted of 8 as wanted"
+        echo "$output"
+        return 1
+    fi
+}
+
 summary()
 {
     echo "$passed passed, $failed failed, $skipped skipped"

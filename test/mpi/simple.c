@@ -77,7 +77,7 @@ static void check(const job_t *c, simple_t which)
         for (int from = 0; from < c->size && which >= SIMPLE_ALLGATHER;
              from++) {
             compare(c, simple_name(which), from, i,
-                    value(from, which == SIMPLE_ALLTOALL ? c->rank : 0, i));
+                    value(from, which >= SIMPLE_ALLTOALL ? c->rank : 0, i));
         }
     }
 }
@@ -87,7 +87,11 @@ static int run(const job_t *c, simple_t which)
     const size_t ranks = (size_t)c->size;
     int *counts = malloc(2 * ranks * sizeof *counts);
     int *displacements = counts + ranks;
-    side_t send = {.buffer = c->send, .count = c->count, .type = MPI_INT};
+    side_t send = {.buffer = c->send,
+                   .count = c->count,
+                   .type = MPI_INT,
+                   .counts = counts,
+                   .displacements = displacements};
     side_t recv = send;
 
     for (int i = 0; i < c->size; i++) {
@@ -95,8 +99,6 @@ static int run(const job_t *c, simple_t which)
         displacements[i] = i * c->count;
     }
     recv.buffer = c->recv;
-    recv.counts = counts;
-    recv.displacements = displacements;
     if (which == SIMPLE_BCAST && c->rank == c->root) {
         memcpy(c->recv, c->send, (size_t)c->count * sizeof *c->recv);
     }

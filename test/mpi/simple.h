@@ -20,6 +20,7 @@ typedef enum {
     SIMPLE_ALLGATHER,
     SIMPLE_ALLGATHERV,
     SIMPLE_ALLTOALL,
+    SIMPLE_ALLTOALLV,
     SIMPLE_COUNT
 } simple_t;
 

@@ -175,6 +175,10 @@ run_test "pieces below the eager limit" pieces piece=32k
 run_test "pieces as rank 0 has them" pieces piece=5k --mca coll_tunedx_piece 5k
 mca=(--mca coll_tunedx_piece 96)
 run_test "4 hosts x 2, block: pieces of 96 bytes" launch 8 matrix --cases 60
+run_test "errors: pieces of 96 bytes, after 3 calls" victims 24 3 1
+run_test "errors: pieces of 96 bytes, after 300 calls" victims 24 300 1
+mca=(--mca coll_tunedx_piece 1000)
+run_test "4 hosts x 2, block: pieces of 1000 bytes" launch 8 large 40000
 mca=()
 programs "4 hosts x 2, block" 8
 layout "4 hosts x 2, cyclic" "--slots=2 --order=cyclic" 8 4 2
