@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#include "runtime/run.h"
+
 /* Requests of one block at most. */
 enum { MOST_PIECES = 511 };
 
@@ -72,8 +74,7 @@ static int stage(tunedx_run_t *run, pieces_t *pieces, const tunedx_span_t *span,
 /* Starts piece number `i`, at most so many elements of the block `whole`. */
 static int start(tunedx_run_t *run, pieces_t *pieces,
                  const tunedx_instruction_t *at, const tunedx_place_t *whole,
-                 size_t i, size_t elements, bool sends,
-                 mca_pml_base_send_mode_t mode)
+                 size_t i, size_t elements, bool sends)
 {
     const opal_datatype_t *type = &whole->type->super;
     const size_t first = i * elements, left = whole->count - first;
@@ -82,6 +83,11 @@ static int start(tunedx_run_t *run, pieces_t *pieces,
     ompi_request_t **request = &pieces->requests[i];
 
     if (sends) {
+        const bool synchronous = at->synchronous && left <= elements;
+        const mca_pml_base_send_mode_t mode =
+            tunedx_send_mode(run->flow, at->peer, count * type->size,
+                             synchronous || run->synchronous);
+
         return MCA_PML_CALL(isend(address, count, whole->type, at->peer,
                                   run->call->tag, mode, run->communicator,
                                   request));
@@ -91,8 +97,7 @@ static int start(tunedx_run_t *run, pieces_t *pieces,
 }
 
 int tunedx_pieces_start(tunedx_run_t *run, const tunedx_instruction_t *at,
-                        const tunedx_place_t *place, bool sends,
-                        mca_pml_base_send_mode_t mode)
+                        const tunedx_place_t *place, bool sends)
 {
     const size_t piece = piece_of(run, place->bytes);
     const size_t count = (place->bytes - 1) / piece + 1;
@@ -113,8 +118,7 @@ int tunedx_pieces_start(tunedx_run_t *run, const tunedx_instruction_t *at,
     const size_t elements = piece / whole.type->super.size;
 
     for (size_t i = 0; i < count && rc == OMPI_SUCCESS; i++) {
-        rc = start(run, pieces, at, &whole, i, elements, sends,
-                   i == count - 1 ? mode : MCA_PML_BASE_SEND_STANDARD);
+        rc = start(run, pieces, at, &whole, i, elements, sends);
         pieces->count += rc == OMPI_SUCCESS;
     }
     return rc;

@@ -23,11 +23,10 @@ static inline bool tunedx_is_special(const tunedx_run_t *run,
 }
 
 /* Starts all pieces of the block of an instruction, of place->bytes, which are
- * more than a piece; the last one is sent in `mode`.  They belong to
- * at->request, whose place in run->requests stays NULL. */
+ * more than a piece.  They belong to at->request, whose place in run->requests
+ * stays NULL. */
 int tunedx_pieces_start(tunedx_run_t *run, const tunedx_instruction_t *at,
-                        const tunedx_place_t *place, bool sends,
-                        mca_pml_base_send_mode_t mode);
+                        const tunedx_place_t *place, bool sends);
 
 /* Whether all pieces of `request`, if there are any, have ended. */
 bool tunedx_pieces_ended(const tunedx_run_t *run, uint16_t request);

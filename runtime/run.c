@@ -10,18 +10,6 @@
 
 /* ---- instructions ---- */
 
-static inline mca_pml_base_send_mode_t send_mode(tunedx_flow_t *flow,
-                                                 const tunedx_instruction_t *at,
-                                                 size_t bytes, bool always)
-{
-    const bool synchronous =
-        flow == NULL ? at->synchronous || always
-                     : tunedx_flow_send(flow, at->peer, bytes, at->synchronous);
-
-    return OPAL_UNLIKELY(synchronous) ? MCA_PML_BASE_SEND_SYNCHRONOUS
-                                      : MCA_PML_BASE_SEND_STANDARD;
-}
-
 /* An empty block, which is neither sent nor received, or a long one. */
 static int move_special(tunedx_run_t *run, const tunedx_instruction_t *at,
                         const tunedx_place_t *place, bool sends, bool blocking)
@@ -30,10 +18,8 @@ static int move_special(tunedx_run_t *run, const tunedx_instruction_t *at,
     if (place->bytes == 0) {
         return OMPI_SUCCESS;
     }
-    const int rc = tunedx_pieces_start(
-        run, at, place, sends,
-        sends ? send_mode(run->flow, at, place->bytes, run->synchronous)
-              : MCA_PML_BASE_SEND_STANDARD);
+    const int rc = tunedx_pieces_start(run, at, place, sends);
+
     return blocking && rc == OMPI_SUCCESS ? tunedx_pieces_wait(run, at->request)
                                           : rc;
 }
@@ -53,8 +39,8 @@ put(tunedx_run_t *run, const tunedx_call_t *call,
     if (tunedx_is_special(run, at, &place)) {
         return move_special(run, at, &place, true, blocking);
     }
-    const mca_pml_base_send_mode_t mode =
-        send_mode(run->flow, at, place.bytes, run->synchronous);
+    const mca_pml_base_send_mode_t mode = tunedx_send_mode(
+        run->flow, at->peer, place.bytes, at->synchronous || run->synchronous);
     if (blocking) {
         return MCA_PML_CALL(send(place.address, place.count, place.type,
                                  at->peer, call->tag, mode, run->communicator));
@@ -140,9 +126,10 @@ static inline bool run_leaf(tunedx_module_t *module,
     if (sends) {
         tunedx_flow_t *flow = program->flow_control ? &module->flow : NULL;
 
-        *rc = MCA_PML_CALL(send(
-            place.address, place.count, place.type, at->peer, call->tag,
-            send_mode(flow, at, place.bytes, false), module->communicator));
+        *rc = MCA_PML_CALL(
+            send(place.address, place.count, place.type, at->peer, call->tag,
+                 tunedx_send_mode(flow, at->peer, place.bytes, at->synchronous),
+                 module->communicator));
     } else {
         *rc = MCA_PML_CALL(recv(place.address, place.count, place.type,
                                 at->peer, call->tag, module->communicator,
@@ -304,7 +291,8 @@ static int keep(tunedx_run_t *run, const tunedx_instruction_t *at, bool sends,
     if (sends) {
         return MCA_PML_CALL(isend_init(
             place.address, place.count, place.type, at->peer, run->call->tag,
-            send_mode(NULL, at, place.bytes, false), run->communicator, kept));
+            tunedx_send_mode(NULL, at->peer, place.bytes, at->synchronous),
+            run->communicator, kept));
     }
     return MCA_PML_CALL(irecv_init(place.address, place.count, place.type,
                                    at->peer, run->call->tag, run->communicator,

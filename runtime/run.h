@@ -7,6 +7,19 @@
 
 #include "runtime/bind.h"
 
+/* How to send so many bytes; `synchronous`: in any case.  `flow` is NULL where
+ * there is no flow control from call to call. */
+static inline mca_pml_base_send_mode_t
+tunedx_send_mode(tunedx_flow_t *flow, int peer, size_t bytes, bool synchronous)
+{
+    const bool is_synchronous =
+        flow == NULL ? synchronous
+                     : tunedx_flow_send(flow, peer, bytes, synchronous);
+
+    return OPAL_UNLIKELY(is_synchronous) ? MCA_PML_BASE_SEND_SYNCHRONOUS
+                                         : MCA_PML_BASE_SEND_STANDARD;
+}
+
 /* Lets a bound run begin, or begin again, with tunedx_run_advance. */
 static inline void tunedx_run_begin(tunedx_run_t *run)
 {
