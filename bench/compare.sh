@@ -18,6 +18,8 @@
 #                      one machine sm and basic
 #   --mpich=MPICC      also the side mpich: builds bench/times with this compiler
 #   --time=SECONDS     starts nothing more when they are over
+#   --limit=SECONDS    ends a job that takes longer (default: a minute and four
+#                      times as long as it should)
 #   --prefix=COMMAND   starts every job but MPICH's, such as 'nice -n -20'
 #   --loaded           even if other programs run
 #   --hosts=N ...      on a cluster in a box: any option of
@@ -49,6 +51,7 @@ oracle=no
 mpicc=
 mpich_program=
 time_limit=0
+job_limit=0
 prefix=()
 loaded=no
 results=results.jsonl
@@ -103,6 +106,7 @@ take_option()
         --launches=*) launches=$(number "$1") || exit ;;
         --calls=*) calls=$(number "$1") || exit ;;
         --time=*) time_limit=$(number "$1") || exit ;;
+        --limit=*) job_limit=$(number "$1") || exit ;;
         --sides=*) sides=${1#*=} ;;
         --oracle) oracle=yes ;;
         --mpich=*) mpicc=${1#*=} ;;
@@ -185,7 +189,7 @@ build_mpich()
     [ -n "$mpicc" ] || return 0
     if ! command -v "$mpicc" > /dev/null; then
         say "$mpicc is not there: no side mpich (on Debian: apt-get install" \
-            "mpich)"
+            "mpich libmpich-dev)"
         return 0
     fi
     mpich_run=$(dirname "$(command -v "$mpicc")")/$(basename "$mpicc" |
@@ -197,7 +201,8 @@ build_mpich()
         "$srcdir"/bench/contents.c "$srcdir"/bench/elements.c \
         "$srcdir"/bench/statistics.c "$srcdir"/model/limit.c \
         "$srcdir"/schedule/collective.c -lm ||
-        refuse "$mpicc cannot build bench/times"
+        refuse "$mpicc cannot build bench/times (on Debian: apt-get install" \
+            "libmpich-dev)"
     mpich_program=bench/mpich/times
     [ "$(nice -n -20 nice 2> /dev/null)" != -20 ] ||
         mpich_prefix=(nice -n -20)
@@ -264,27 +269,29 @@ done_of()
         END { close_one(); print count + 0 }' "$results"
 }
 
-# job RANKS KIND OPTIONS-OF-MPIRUN PROGRAM ARGUMENT...: its output.
+# job RANKS KIND OPTIONS-OF-MPIRUN SECONDS PROGRAM ARGUMENT...: its output;
+# status 124 if it was ended because it took longer.
 job()
 {
     local count=$1 kind=$2 before first=("${prefix[@]}") bind=none
+    local limit=(timeout --kill-after=20 "$4")
     read -r -a before <<< "$3"
-    shift 3
+    shift 4
     local -x MPIRUN=$MPIRUN
     if [ "$kind" = mpich ]; then
         MPIRUN=$mpich_run
         first=("${mpich_prefix[@]}")
     fi
     if [ -n "$cluster" ]; then
-        with_plugin "${first[@]}" "$vcluster" run --name="$cluster" \
-            "${places[@]}" -- "${before[@]}" -n "$count" "$@"
+        with_plugin "${limit[@]}" "${first[@]}" "$vcluster" run \
+            --name="$cluster" "${places[@]}" -- "${before[@]}" -n "$count" "$@"
         return
     fi
     if [ "$kind" != mpich ]; then
         [ "$count" -gt "$(nproc)" ] || bind=core
         before+=(--oversubscribe --bind-to "$bind")
     fi
-    with_plugin "${first[@]}" "$MPIRUN" "${before[@]}" -n "$count" "$@"
+    with_plugin "${limit[@]}" "${first[@]}" "$MPIRUN" "${before[@]}" -n "$count" "$@"
 }
 
 # launch RANKS PART KIND CELL...: if it has not been done `number` times.  KIND
@@ -293,6 +300,7 @@ failed=0
 launch()
 {
     local count=$1 part=$2 kind before options program=bench/times tag begun
+    local limit=$job_limit status
     IFS='|' read -r kind before options <<< "$3"
     shift 3
     tag="$grid $part $kind ${options#--sides=} $calls"
@@ -303,13 +311,22 @@ launch()
     fi
     [ "$kind" != mpich ] || program=$mpich_program
     begun=$SECONDS
-    job "$count" "$kind" "$before" "$program" "$options" --calls="$calls" \
-        --warm=$warm --seed="$number" --grid="$tag" \
+    [ "$limit" -gt 0 ] || limit=$((60 + 4 * $(seconds_of "$count" "$@")))
+    job "$count" "$kind" "$before" "$limit" "$program" "$options" \
+        --calls="$calls" --warm=$warm --seed="$number" --grid="$tag" \
         --network="$network" --output="$results" "$@" \
-        > /dev/null 2> "$results.log" 8>&- < /dev/null || {
+        > /dev/null 2> "$results.log" 8>&- < /dev/null
+    status=$?
+    if [ $status = 124 ] && [ "$(done_of "$tag" "$count")" -ge "$number" ]; then
+        say "this job wrote all results but did not end: stopped"
+    elif [ $status = 124 ]; then
+        failed=1
+        say "a job was stopped after $limit s, without results; --limit lets" \
+            "it take longer"
+    elif [ $status != 0 ]; then
         failed=1
         say "a job failed; see $results.log: $(grep -m 1 . "$results.log")"
-    }
+    fi
     echo "launch $number of $launches, $count ranks: $part, $kind:" \
         "$((SECONDS - begun)) s"
 }

@@ -284,6 +284,26 @@ driver_stops_in_time()
     require "not all" [ "$(count_heads)" -lt 100 ]
 }
 
+# Jobs that do not end, with all results written or none.
+driver_ends_jobs()
+{
+    local endless=$scratch/endless
+    # shellcheck disable=SC2016 # for the script
+    printf '#!/bin/sh\n"$@"\nexec sleep 100\n' > "$endless"
+    chmod +x "$endless"
+    rm -f "$results"
+    compare --launches=1 --limit=6 "--prefix=$endless" "$results"
+    require "status 0" [ "$status" -eq 0 ] || return
+    require "both parts" [ "$(count_heads)" -eq 2 ] || return
+    require "says so" [ "$(grep -c 'all results but did not end' \
+        <<< "$output")" -eq 2 ] || return
+    printf '#!/bin/sh\nexec sleep 100\n' > "$endless"
+    rm -f "$results"
+    compare --launches=1 --limit=1 "--prefix=$endless" "$results"
+    require "status 1" [ "$status" -eq 1 ] || return
+    require "why" mentions 'stopped after 1 s, without results'
+}
+
 driver_is_alone()
 {
     exec 7> "$scratch/tunedx-compare.lock"
@@ -331,6 +351,7 @@ run_test "times: lines can be read" lines_can_be_read
 run_test "times: launches are appended" launches_are_appended
 run_test "compare: goes on" driver_goes_on
 run_test "compare: stops in time" driver_stops_in_time
+run_test "compare: ends jobs that do not end" driver_ends_jobs
 run_test "compare: one at a time" driver_is_alone
 run_test "compare: arguments are refused" driver_refuses
 summary
