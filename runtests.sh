@@ -90,7 +90,7 @@ finish()
 
 packages='gcc libc6-dev make autoconf automake libtool pkg-config
     libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev scdoc bats
-    valgrind strace iproute2 ethtool util-linux
+    valgrind strace iproute2 ethtool util-linux tcpdump
     clang-format clang-tidy shellcheck codespell'
 [ $quick = yes ] || packages+=' python3-mpi4py scalapack-mpi-test mmdebstrap'
 

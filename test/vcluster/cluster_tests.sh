@@ -87,6 +87,31 @@ bytes_are_counted()
     require "not more than 5.5 MB" at_least "$sent" 5500000
 }
 
+# Of five transfers of 200 KB the phase with most bytes has at least one: what
+# the first host sends is what the second one receives.
+packets_are_seen()
+{
+    local folder=$scratch/packets sent received
+    mkdir -p "$folder"
+    times --hosts=3 --rate=20mbit "--packets=$folder" -- transfer:200000 ||
+        return
+    run_vcluster bursts "$folder"
+    require "bursts: status 0" [ "$status" -eq 0 ] || return
+    sent=$(sed -n 's/^host1 sends to  *2 0.0-[0-9.]* \([0-9]*\)k.*/\1/p' \
+        <<< "$output")
+    received=$(sed -n 's/^host2 receives from  *1 0.0-[0-9.]* \([0-9]*\)k.*/\1/p' \
+        <<< "$output")
+    require "195 KB, or as many calls in one" at_least "${sent:-0}" 195 ||
+        return
+    require "received as they were sent" [ "$sent" = "$received" ] || return
+    run_vcluster bursts "$folder" 99999
+    require "status 2" [ "$status" -eq 2 ] || return
+    require "which phases there are" mentions 'expected a phase of 1 to' ||
+        return
+    run_vcluster bursts "$scratch"
+    require "no packets there" mentions 'no host1.pcap there'
+}
+
 # sent_by_root ALGORITHM: bytes that the first of four hosts has sent, when
 # coll/tuned was told to broadcast so.
 sent_by_root()
@@ -300,6 +325,7 @@ cluster_tests()
     run_test "vcluster: the uplink's rate holds, its bytes count" uplink_holds
     run_test "vcluster: the latency holds" latency_holds
     run_test "vcluster: bytes are counted" bytes_are_counted
+    run_test "vcluster: packets are seen" packets_are_seen
     run_test "vcluster: coll/tuned does as it is told" tuned_listens
     run_test "vcluster: starting jobs is not counted" starting_is_not_counted
     run_test "vcluster: memory is shared within a host only" hosts_share_memory

@@ -11,6 +11,8 @@
 #   vcluster.sh calibrate [OPTION]...
 #                                  may its figures be believed? (also --name)
 #   vcluster.sh up [OPTION]...     makes a cluster and prints its name
+#   vcluster.sh bursts FOLDER [PHASE]
+#                                  who sent to whom when, as run --packets saw it
 #   vcluster.sh status             lists the clusters that are up
 #   vcluster.sh down NAME...       removes them; not while a job runs there
 #   vcluster.sh down --all         removes all that nobody uses, also the rests
@@ -39,6 +41,7 @@
 #
 #   of run:
 #   --counters         print what passed each host's link
+#   --packets=FOLDER   write there what passes each host's link (needs tcpdump)
 #   --calibrate        calibrate first, and do not run if that fails
 #   --local=FOLDER     every host sees its own folder FOLDER/NAME in place of
 #                      FOLDER; NAME is host1, host2 ...
@@ -55,6 +58,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/network.sh"
 # shellcheck source=test/vcluster/jobs.sh
 . "$here/jobs.sh"
+# shellcheck source=test/vcluster/packets.sh
+. "$here/packets.sh"
 
 usage()
 {
@@ -75,6 +80,7 @@ number='[1-9][0-9]{0,8}'
 rate_pattern='none|[0-9]{1,6}([.][0-9]{1,3})?[kmg]?bit'
 a_rate='none, or a number and bit, kbit, mbit or gbit'
 counters=no
+packets_folder=
 calibrate_first=no
 is_named=no
 shape_options=() # of a cluster that is to be made
@@ -112,6 +118,10 @@ job_option()
             ;;
         --order=*) order=$(expect "$1" 'block|cyclic' "block or cyclic") ;;
         --counters) counters=yes ;;
+        --packets=*)
+            packets_folder=$(expect "$1" '.+' "a folder")
+            [ -d "$packets_folder" ] || refuse "$1: there is no such folder"
+            ;;
         --calibrate) calibrate_first=yes ;;
         --local=*)
             local_folder=$(expect "$1" '/.*' "a folder's whole path")
@@ -173,7 +183,7 @@ up_for_this_process()
         lock_state exclusive || refuse "--name=$name: there is one already"
         remove_network
     fi
-    at_end 'end_job; remove_network'
+    at_end 'end_job; end_capture; remove_network'
     make_network
 }
 
@@ -185,7 +195,7 @@ with_cluster()
             refuse "${shape_options[0]}: $name is as it is, since up"
         load_state
         lock_state shared || fail "$name is just being removed"
-        at_end end_job
+        at_end 'end_job; end_capture'
     else
         up_for_this_process
     fi
@@ -212,8 +222,10 @@ run_job()
 {
     [ "$calibrate_first" = no ] || calibrate >&2 || exit
     [ "$counters" = no ] || read_counters > "$state/$name/before"
+    [ -z "$packets_folder" ] || start_capture
     job "${job_arguments[@]}"
     local status=$?
+    end_capture
     [ "$counters" = no ] || print_counters
     return $status
 }
@@ -253,6 +265,11 @@ case $command in
             up) command_up ;;
             calibrate) with_cluster calibrate ;;
         esac
+        ;;
+    bursts)
+        [[ $#-${2:-1} =~ ^[12]-$number$ ]] ||
+            refuse "bursts: expected a folder and at most a number"
+        print_bursts "$@"
         ;;
     status) command_status ;;
     down)
