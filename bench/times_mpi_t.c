@@ -256,14 +256,15 @@ bool times_counters_stop(times_counters_t *counters, char method[TIMES_TEXT])
     if (counters == NULL) {
         return false;
     }
-    for (int i = 0; i < counters->count && !found; i++) {
+    for (int i = 0; i < counters->count; i++) {
         unsigned long long calls = 0;
 
+        /* All of them: calls that are counted take longer. */
         MPI_T_pvar_stop(counters->session, counters->handles[i]);
-        found = MPI_T_pvar_read(counters->session, counters->handles[i],
-                                &calls) == MPI_SUCCESS &&
-                calls > 0;
-        if (found) {
+        if (MPI_T_pvar_read(counters->session, counters->handles[i], &calls) ==
+                MPI_SUCCESS &&
+            calls > 0) {
+            found = true;
             memcpy(method, counters->names[i], TIMES_TEXT);
         }
     }

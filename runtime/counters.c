@@ -81,18 +81,37 @@ static int get(const mca_base_pvar_t *variable, void *value, void *object)
     return OMPI_SUCCESS;
 }
 
-/* Calls take the long way while a counter runs. */
+/* Handles of all counters, and those that run; Open MPI holds its lock. */
+static int bound, running;
+
+/* Calls take the long way while a counter runs.  A handle that is freed with
+ * its session is never stopped, and nobody says whether it runs: there cannot
+ * be more that run than there are. */
 static int notify(mca_base_pvar_t *variable, mca_base_pvar_event_t event,
                   void *object, int *values)
 {
     (void)variable;
     (void)object;
-    if (event == MCA_BASE_PVAR_HANDLE_BIND) {
+    switch (event) {
+    case MCA_BASE_PVAR_HANDLE_BIND:
+        bound++;
         *values = 1;
-    } else if (event == MCA_BASE_PVAR_HANDLE_START) {
+        break;
+    case MCA_BASE_PVAR_HANDLE_START:
+        running++;
         tunedx_counting_begin();
-    } else if (event == MCA_BASE_PVAR_HANDLE_STOP) {
+        break;
+    case MCA_BASE_PVAR_HANDLE_STOP:
+        running--;
         tunedx_counting_end();
+        break;
+    case MCA_BASE_PVAR_HANDLE_UNBIND:
+        bound--;
+        if (running > bound) {
+            running = bound;
+            tunedx_counting_end();
+        }
+        break;
     }
     return OMPI_SUCCESS;
 }

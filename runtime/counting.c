@@ -22,7 +22,12 @@ static void set_short_cut(tunedx_module_t *module)
 static void change(int by)
 {
     OPAL_THREAD_LOCK(&lock);
-    atomic_fetch_add(&tunedx_counting, by);
+    const int before = atomic_fetch_add(&tunedx_counting, by);
+
+    if (tunedx_params.verbose >= 20 && (before == 0 || before + by == 0)) {
+        opal_output(0, "tunedx: calls are %s",
+                    before == 0 ? "counted" : "no longer counted");
+    }
     for (tunedx_module_t *module = modules; module != NULL;
          module = module->next) {
         set_short_cut(module);

@@ -276,12 +276,29 @@ allreduce_ring_refusals = 2'
     require "$wanted" [ "$(grep ' = ' <<< "$output")" = "$wanted" ]
 }
 
+# Calls are counted no longer than somebody counts, also where a session is
+# freed with counters that run.
+stops_counting()
+{
+    mca=(--mca coll_tunedx_verbose 20)
+    run 1 mpi_t start cache_hits start cache_misses forget \
+        start cache_hits forget start cache_hits
+    mca=()
+    require "the job goes on" grep -q '^mpi_t: 1 ranks, 0 failures' \
+        <<< "$output" || return
+    local wanted='calls are counted
+calls are no longer counted'
+    wanted=$wanted$'\n'$wanted$'\n'$wanted
+    require "$wanted" [ "$(grep -o 'calls are .*' <<< "$output")" = "$wanted" ]
+}
+
 changes()
 {
     run_test "MPI_T: a method, before and after the epoch" changes_later
     run_test "MPI_T: the window" window_changes
     run_test "MPI_T: a bad value" bad_change
     run_test "MPI_T: counters" counts
+    run_test "MPI_T: counting ends" stops_counting
     run_test "MPI_T: shows what holds" shows_what_holds
 }
 

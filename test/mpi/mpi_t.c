@@ -15,6 +15,7 @@
  *     allreduce COUNT
  *     ordered           two allreduces whose operation does not commute
  *     ibcast            of one int, twice, nonblocking
+ *     forget            frees the session, and all counters with it
  *
  * Names are without the prefix coll_tunedx_.
  */
@@ -195,6 +196,11 @@ static int execute(char **arguments)
         comm = MPI_COMM_WORLD;
     } else if (strcmp(command, "ordered") == 0) {
         ordered();
+    } else if (strcmp(command, "forget") == 0) {
+        /* all handles with their session, whether they run or not */
+        MPI_T_pvar_session_free(&session);
+        counters_count = 0;
+        MPI_T_pvar_session_create(&session);
     } else if (strcmp(command, "ibcast") == 0) {
         nonblocking();
     } else {
