@@ -207,44 +207,23 @@ static void sum_up_own(void)
     }
 }
 
-/* What a rank sends before its records. */
-typedef struct summary {
-    uint64_t count, incomplete;
-} summary_t;
-
-static int merge_child(int child)
+static void merge_pile(const tunedx_tree_pile_t *theirs)
 {
-    summary_t summary = {.count = 0};
-    int rc = tunedx_tree_recv(&summary, sizeof summary, child,
-                              MCA_COLL_BASE_TAG_GATHER);
-    tunedx_profile_record_t *theirs = calloc(summary.count + 1, sizeof *theirs);
+    const tunedx_profile_record_t *records = theirs->records;
 
-    if (theirs == NULL) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
+    for (uint64_t i = 0; i < theirs->count; i++) {
+        merge(&records[i]);
     }
-    if (rc == OMPI_SUCCESS) {
-        rc = tunedx_tree_recv(theirs, summary.count * sizeof *theirs, child,
-                              MCA_COLL_BASE_TAG_GATHER);
-    }
-    for (uint64_t i = 0; i < summary.count && rc == OMPI_SUCCESS; i++) {
-        merge(&theirs[i]);
-    }
-    profile.incomplete = profile.incomplete || summary.incomplete;
-    free(theirs);
-    return rc;
+    profile.incomplete = profile.incomplete || theirs->sums[0] > 0;
 }
 
-static int send_records(int parent)
+static void give(tunedx_tree_pile_t *own)
 {
-    const summary_t summary = {profile.count, profile.incomplete};
-    const int rc = tunedx_tree_send(&summary, sizeof summary, parent,
-                                    MCA_COLL_BASE_TAG_GATHER);
-
-    return rc != OMPI_SUCCESS
-               ? rc
-               : tunedx_tree_send(profile.records,
-                                  profile.count * sizeof *profile.records,
-                                  parent, MCA_COLL_BASE_TAG_GATHER);
+    *own = (tunedx_tree_pile_t){
+        .sums = {profile.incomplete},
+        .count = profile.count,
+        .records = profile.records,
+    };
 }
 
 bool tunedx_profile_wanted(void)
@@ -257,25 +236,16 @@ bool tunedx_profile_wanted(void)
 void tunedx_profile_finish(void)
 {
     struct ompi_communicator_t *world = &ompi_mpi_comm_world.comm;
-    const int rank = ompi_comm_rank(world), size = ompi_comm_size(world);
-    int rc = OMPI_SUCCESS, ranks;
 
     profile.active = false;
     sum_up_own();
-    for (int i = 0, child;
-         rc == OMPI_SUCCESS &&
-         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0;
-         i++) {
-        rc = merge_child(child);
-    }
-    if (rank != 0) {
-        if (rc == OMPI_SUCCESS) {
-            send_records(tunedx_tree_parent(rank));
-        }
+    const int rc =
+        tunedx_tree_gather(sizeof *profile.records, merge_pile, give);
+    if (ompi_comm_rank(world) != 0) {
         return;
     }
     const tunedx_profile_job_t job = {
-        .ranks = size,
+        .ranks = ompi_comm_size(world),
         .nodes = profile.nodes,
         .seconds = 1e-9 * (double)(now() - profile.begin),
         .incomplete = profile.incomplete || rc != OMPI_SUCCESS,

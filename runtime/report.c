@@ -174,60 +174,24 @@ void tunedx_report_clear(void)
 
 /* ---- at the end of the job ---- */
 
-/* What a rank sends first: how much follows, and what is only added up. */
-typedef struct summary {
-    uint64_t count; /* of records */
-    searches_t searches;
-} summary_t;
-
-/* Takes over what the ranks from `child` on have. */
-static int merge_child(int child)
+static void merge(const tunedx_tree_pile_t *theirs)
 {
-    summary_t summary = {.count = 0};
-    int rc = tunedx_tree_recv(&summary, sizeof summary, child,
-                              MCA_COLL_BASE_TAG_GATHER);
-    record_t *theirs = calloc(summary.count + 1, sizeof *theirs);
+    const record_t *records = theirs->records;
 
-    if (theirs == NULL) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
+    for (uint64_t k = 0; k < theirs->count; k++) {
+        add(&records[k], true);
     }
-    if (rc == OMPI_SUCCESS) {
-        rc = tunedx_tree_recv(theirs, summary.count * sizeof *theirs, child,
-                              MCA_COLL_BASE_TAG_GATHER);
-    }
-    for (uint64_t k = 0; k < summary.count && rc == OMPI_SUCCESS; k++) {
-        add(&theirs[k], true);
-    }
-    free(theirs);
-    report.searches.found += summary.searches.found;
-    report.searches.missed += summary.searches.missed;
-    return rc;
+    report.searches.found += theirs->sums[0];
+    report.searches.missed += theirs->sums[1];
 }
 
-/* Up the tree: every rank merges what its children send. */
-static int merge(int rank, int size)
+static void give(tunedx_tree_pile_t *own)
 {
-    int ranks, rc = OMPI_SUCCESS;
-
-    tunedx_counters_searches(&report.searches.found, &report.searches.missed);
-    for (int i = 0, child;
-         rc == OMPI_SUCCESS &&
-         (child = tunedx_tree_child(rank, size, i, &ranks)) >= 0;
-         i++) {
-        rc = merge_child(child);
-    }
-    if (rank == 0 || rc != OMPI_SUCCESS) {
-        return rc;
-    }
-    const summary_t summary = {report.count, report.searches};
-
-    rc = tunedx_tree_send(&summary, sizeof summary, tunedx_tree_parent(rank),
-                          MCA_COLL_BASE_TAG_GATHER);
-    return rc != OMPI_SUCCESS
-               ? rc
-               : tunedx_tree_send(
-                     report.records, report.count * sizeof *report.records,
-                     tunedx_tree_parent(rank), MCA_COLL_BASE_TAG_GATHER);
+    *own = (tunedx_tree_pile_t){
+        .sums = {report.searches.found, report.searches.missed},
+        .count = report.count,
+        .records = report.records,
+    };
 }
 
 static int compare(const void *left, const void *right)
@@ -358,7 +322,10 @@ void tunedx_report_finish(void)
          source = source->next) {
         take_all(source);
     }
-    if (merge(rank, ompi_comm_size(world)) == OMPI_SUCCESS && rank == 0) {
+    tunedx_counters_searches(&report.searches.found, &report.searches.missed);
+    if (tunedx_tree_gather(sizeof *report.records, merge, give) ==
+            OMPI_SUCCESS &&
+        rank == 0) {
         print_report(ompi_comm_size(world));
     }
 }

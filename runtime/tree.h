@@ -36,6 +36,23 @@ static inline int tunedx_tree_child(int rank, int size, int number, int *ranks)
 int tunedx_tree_send(const void *data, size_t bytes, int peer, int tag);
 int tunedx_tree_recv(void *data, size_t bytes, int peer, int tag);
 
+/* What every rank has for rank 0 at the end of a job: records of one length and
+ * numbers that are only summed up. */
+enum { TUNEDX_TREE_SUMS = 2 };
+
+typedef struct tunedx_tree_pile {
+    uint64_t sums[TUNEDX_TREE_SUMS];
+    uint64_t count; /* of records */
+    const void *records;
+} tunedx_tree_pile_t;
+
+/* Brings all piles to rank 0, alike on all ranks: each calls `merge` with those
+ * of its children, and hands up what `give` then says that it has.  Open MPI
+ * error code. */
+int tunedx_tree_gather(size_t record_bytes,
+                       void (*merge)(const tunedx_tree_pile_t *theirs),
+                       void (*give)(tunedx_tree_pile_t *own));
+
 /* Waits for a request as these do; calls `waited` once if it takes long.  Open
  * MPI error code. */
 int tunedx_tree_wait(ompi_request_t *request,
