@@ -12,7 +12,8 @@
 #   --ranks=N,...      numbers of ranks (default: all hosts' slots; 2 without
 #                      hosts)
 #   --launches=N       of each part (default: 5)
-#   --calls=N          timed, of each side (default: 30)
+#   --calls=N          timed, of each side (default: 30); of short messages in
+#                      whole and figures ten times as many
 #   --sides=LIST       as bench/times takes it (default: tunedx,default)
 #   --oracle           also all that Open MPI has: tuned:*, han, adapt, and on
 #                      one machine sm and basic
@@ -300,10 +301,11 @@ failed=0
 launch()
 {
     local count=$1 part=$2 kind before options program=bench/times tag begun
-    local limit=$job_limit status
+    local limit=$job_limit timed status
     IFS='|' read -r kind before options <<< "$3"
     shift 3
-    tag="$grid $part $kind ${options#--sides=} $calls"
+    timed=$(calls_of "$part")
+    tag="$grid $part $kind ${options#--sides=} $timed"
     [ "$(done_of "$tag" "$count")" -lt "$number" ] || return 0
     if [ "$time_limit" -gt 0 ] && [ $SECONDS -ge "$time_limit" ]; then
         say "$time_limit seconds are over; start it again to go on"
@@ -311,9 +313,9 @@ launch()
     fi
     [ "$kind" != mpich ] || program=$mpich_program
     begun=$SECONDS
-    [ "$limit" -gt 0 ] || limit=$((60 + 4 * $(seconds_of "$count" "$@")))
+    [ "$limit" -gt 0 ] || limit=$((60 + 4 * $(seconds_of "$count" "$part" "$@")))
     job "$count" "$kind" "$before" "$limit" "$program" "$options" \
-        --calls="$calls" --warm=$warm --seed="$number" --grid="$tag" \
+        --calls="$timed" --warm=$warm --seed="$number" --grid="$tag" \
         --network="$network" --output="$results" "$@" \
         > /dev/null 2> "$results.log" 8>&- < /dev/null
     status=$?
@@ -356,7 +358,7 @@ estimate()
     for count in ${ranks//,/ }; do
         while read -r part cells; do
             # shellcheck disable=SC2086 # words are wanted
-            seconds=$((seconds + $(seconds_of "$count" $cells)))
+            seconds=$((seconds + $(seconds_of "$count" "$part" $cells)))
         done < <(parts_of "$grid")
     done
     [ -z "$mpich_program" ] || seconds=$((2 * seconds))

@@ -6,8 +6,12 @@
 # own, so that a job that is cut off costs little and all sides of a cell are in
 # one.
 
-twelve_sizes=8,64,512,1448,4096,12345,32768,65536,100000,262144,524288,1048576
-eight_to_megabyte=8,64,512,4k,32k,128k,512k,1M
+# Of parts whose name ends in -short each side makes ten times as many calls: their
+# times spread more, and take less.
+twelve_short=8,64,512,1448,4096,12345
+twelve_long=32768,65536,100000,262144,524288,1048576
+figures_short=8,64,512,4k
+figures_long=32k,128k,512k,1M
 
 # parts_of GRID: a line for each part: its name, and cells for bench/times.
 parts_of()
@@ -29,14 +33,17 @@ parts_of()
             for collective in allgather allgatherv allreduce alltoall bcast \
                 exscan gather reduce reduce_scatter reduce_scatter_block scan \
                 scatter; do
-                echo "$collective" "$collective:$twelve_sizes"
+                echo "$collective-short" "$collective:$twelve_short"
+                echo "$collective-long" "$collective:$twelve_long"
             done
             ;;
         figures) # 6 to 8 of Rabenseifner (2004)
             for collective in reduce allreduce; do
                 for operation in sum maxloc user; do
-                    echo "$collective-$operation" \
-                        "$collective:$eight_to_megabyte:$operation"
+                    echo "$collective-$operation-short" \
+                        "$collective:$figures_short:$operation"
+                    echo "$collective-$operation-long" \
+                        "$collective:$figures_long:$operation"
                 done
             done
             ;;
@@ -50,7 +57,7 @@ kinds_of()
 {
     local number=0 name
     printf '%s\n' "open||--sides=$sides"
-    if [ "$oracle-$1" = yes-allgatherv ]; then
+    if [[ $oracle-$1 = yes-allgatherv-* ]]; then
         for name in default bruck ring neighbor; do
             number=$((number + 1))
             printf '%s\n' "$name|--mca coll_tuned_allgatherv_algorithm \
@@ -60,14 +67,24 @@ $number|--sides=tuned:$name"
     [ -z "$mpich_program" ] || printf '%s\n' 'mpich||--sides=mpich'
 }
 
-# seconds_of RANKS CELL...: about how long a job takes.  Each call as its
+# calls_of PART: timed, of each side.
+calls_of()
+{
+    case $1 in
+        *-short) echo $((10 * calls)) ;;
+        *) echo "$calls" ;;
+    esac
+}
+
+# seconds_of RANKS PART CELL...: about how long a job takes.  Each call as its
 # busiest rank's bytes at $bandwidth bytes a second, times three, since defaults
 # are that far from the limit (and sides of coll/tuned farther), and 10 ms.
 seconds_of()
 {
-    local ranks=$1
-    shift
-    printf '%s\n' "$@" | awk -v ranks="$ranks" -v calls=$((calls + warm)) \
+    local ranks=$1 part=$2
+    shift 2
+    printf '%s\n' "$@" | awk -v ranks="$ranks" \
+        -v calls=$(($(calls_of "$part") + warm)) \
         -v bandwidth="$bandwidth" -v sides="$sides" -v oracle="$oracle" '
         function number(text) {
             return text * (text ~ /k$/ ? 1024 : text ~ /M$/ ? 1048576 : 1)
