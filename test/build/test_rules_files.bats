@@ -324,6 +324,14 @@ lints()
 
 # Every kind of ranks is looked at: 6 is the first even number that is no power
 # of two, 27 has no gap but 1, 33 the first gap of 5.
+@test "nothing is wrong with the rules among the examples" {
+    local file
+    for file in "${srcdir:?}"/examples/*.rules; do
+        nothing "$(tunedx lint -q "$file")"
+        nothing "$(tunedx lint "$file" | grep 'comes first')"
+    done
+}
+
 @test "lint looks at every kind of ranks" {
     lints 1 'kinds.rules:9: rows before it, from line 7 on, serve all' \
         kinds.rules
