@@ -210,6 +210,13 @@ static void find_for_layout(tunedx_collective_t collective, int size, int ppn,
     }
 }
 
+static void find_for_size(tunedx_collective_t collective, int size, bool *used)
+{
+    find_for_layout(collective, size, size, used);
+    find_for_layout(collective, size, 4, used);
+    find_for_layout(collective, size, 1, used);
+}
+
 static void the_built_in_rules_serve_every_call(void **state)
 {
     bool used[256] = {false};
@@ -221,9 +228,10 @@ static void the_built_in_rules_serve_every_call(void **state)
         const tunedx_collective_t collective = (tunedx_collective_t)i;
 
         for (int size = 1; size < 3000; size += 1 + size / 20) {
-            find_for_layout(collective, size, size, used);
-            find_for_layout(collective, size, 4, used);
-            find_for_layout(collective, size, 1, used);
+            find_for_size(collective, size, used);
+        }
+        for (int size = 1; size < 3000; size *= 2) {
+            find_for_size(collective, size, used);
         }
     }
     for (size_t i = 0; i < rules.count; i++) {
