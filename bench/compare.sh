@@ -275,7 +275,7 @@ done_of()
 job()
 {
     local count=$1 kind=$2 before first=("${prefix[@]}") bind=none
-    local limit=(timeout --kill-after=20 "$4")
+    local stop=(timeout --kill-after=20 "$4")
     read -r -a before <<< "$3"
     shift 4
     local -x MPIRUN=$MPIRUN
@@ -284,7 +284,7 @@ job()
         first=("${mpich_prefix[@]}")
     fi
     if [ -n "$cluster" ]; then
-        with_plugin "${limit[@]}" "${first[@]}" "$vcluster" run \
+        with_plugin "${stop[@]}" "${first[@]}" "$vcluster" run \
             --name="$cluster" "${places[@]}" -- "${before[@]}" -n "$count" "$@"
         return
     fi
@@ -292,7 +292,7 @@ job()
         [ "$count" -gt "$(nproc)" ] || bind=core
         before+=(--oversubscribe --bind-to "$bind")
     fi
-    with_plugin "${limit[@]}" "${first[@]}" "$MPIRUN" "${before[@]}" -n "$count" "$@"
+    with_plugin "${stop[@]}" "${first[@]}" "$MPIRUN" "${before[@]}" -n "$count" "$@"
 }
 
 # launch RANKS PART KIND CELL...: if it has not been done `number` times.  KIND
