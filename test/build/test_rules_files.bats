@@ -322,8 +322,6 @@ lints()
     nothing "$(tunedx lint -q "$srcdir/decision/defaults.rules")"
 }
 
-# Every kind of ranks is looked at: 6 is the first even number that is no power
-# of two, 27 has no gap but 1, 33 the first gap of 5.
 @test "nothing is wrong with the rules among the examples" {
     local file
     for file in "${srcdir:?}"/examples/*.rules; do
@@ -332,6 +330,8 @@ lints()
     done
 }
 
+# Every kind of ranks is looked at: 6 is the first even number that is no power
+# of two, 27 has no gap but 1, 33 the first gap of 5.
 @test "lint looks at every kind of ranks" {
     lints 1 'kinds.rules:9: rows before it, from line 7 on, serve all' \
         kinds.rules

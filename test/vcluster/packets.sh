@@ -38,7 +38,7 @@ end_capture()
 {
     [ ${#captures[@]} -gt 0 ] || return 0
     sleep 0.2 # for what is on its way to the files
-    kill -INT "${captures[@]}" 2> /dev/null
+    kill -TERM "${captures[@]}" 2> /dev/null
     wait "${captures[@]}" 2> /dev/null
     captures=()
 }
