@@ -11,7 +11,7 @@
 
 /* 4,096 messages may wait for a rank that gets no processor for a while, and
  * each can take two pages of the transport's memory. */
-enum { CALLS = 200000, GROWTH_KIB = 4096 * 10, NAPS = 3 };
+enum { CALLS = 200000, GROWTH_KIB = 4096 * 10 };
 
 static const double nap = 0.4; /* seconds, of perhaps 10^5 calls elsewhere */
 
@@ -35,7 +35,7 @@ static void bcasts(long calls, int late)
     for (long call = 0; call < calls; call++) {
         double value = check_rank() == 0 ? (double)call : -1;
 
-        if (check_rank() == late && call % (calls / NAPS) == 0) {
+        if (check_rank() == late && call == calls / 2) {
             be_late();
         }
         if (MPI_Bcast(&value, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD) !=
@@ -56,7 +56,7 @@ static void reduces(long calls, int late)
         const double own = (double)call;
         double sum = 0;
 
-        if (check_rank() == late && call % (calls / NAPS) == 0) {
+        if (check_rank() == late && call == calls / 2) {
             be_late();
         }
         if (MPI_Reduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD) !=
@@ -91,7 +91,7 @@ static void reduce_scatters(long calls, int late)
         const double own = (double)call;
         double sum = 0;
 
-        if (check_rank() == late && call % (calls / NAPS) == 0) {
+        if (check_rank() == late && call == calls / 2) {
             be_late();
         }
         if (MPI_Reduce_scatter(&own, &sum, counts, MPI_DOUBLE, MPI_SUM,
@@ -118,7 +118,7 @@ static void alltoallvs(long calls, int late)
         const double own = (double)call;
         double got = -1;
 
-        if (check_rank() == late && call % (calls / NAPS) == 0) {
+        if (check_rank() == late && call == calls / 2) {
             be_late();
         }
         if (MPI_Alltoallv(&own, to, at, MPI_DOUBLE, &got, from, at, MPI_DOUBLE,
