@@ -63,7 +63,8 @@ END
 proven()
 {
     programs='test/unit/test_algorithms test/unit/test_registry'
-    "$make" check check_PROGRAMS="$programs" \
+    TUNEDX_TEST_ONLY=barrier_toy \
+        "$make" check check_PROGRAMS="$programs" \
         TESTS="$programs test/build/test_algorithms.sh"
 }
 
