@@ -54,15 +54,23 @@ lines()
 # command did.
 step()
 {
-    local name=$1 log=$logs/${1// /-}.log start=$SECONDS status ok bad skip
+    local name=$1 log=$logs/${1// /-}.log start=$SECONDS status
     shift
     say "$name ..."
     "$@" > "$log" 2>&1 < /dev/null
     status=$?
+    count "$name" "$log" $status $((SECONDS - start))
+    return $status
+}
+
+# count NAME LOG STATUS SECONDS: what a step reported.
+count()
+{
+    local name=$1 log=$2 status=$3 ok bad skip
     skip=$(lines '^SKIP: |^ok .*# SKIP' "$log")
     ok=$(($(lines '^(PASS|XFAIL): |^ok ' "$log") - $(lines '^ok .*# SKIP' "$log")))
     bad=$(lines '^(FAIL|XPASS|ERROR): |^not ok ' "$log")
-    if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
         bad=1
     elif [ $((ok + bad + skip)) -eq 0 ]; then
         ok=1
@@ -70,13 +78,46 @@ step()
     passed=$((passed + ok))
     failed=$((failed + bad))
     skipped=$((skipped + skip))
-    say "$name: $ok passed, $bad failed, $skip skipped ($((SECONDS - start)) s)"
+    say "$name: $ok passed, $bad failed, $skip skipped ($4 s)"
     if [ "$bad" -gt 0 ]; then
         grep -E -A 2 '^(\| )?(FAIL|XPASS|ERROR|not ok)|error:|undefined reference|\*\*\*' "$log" |
             head -n 60 | sed 's/^/        /'
         echo "        (all of it: $log)"
     fi
-    return $status
+}
+
+# beside NAME COMMAND...: a step that takes what time MPI jobs leave, which wait
+# for their launchers and for each other: at the lowest priority, in the
+# background, one after the other.  Nothing of it may start MPI jobs.
+queue=() # names of such steps, whose logs and statuses await
+beside()
+{
+    local name=$1 log=$logs/${1// /-}.log before=${queued-}
+    shift
+    say "$name, beside what follows"
+    {
+        [ -z "$before" ] || tail --pid="$before" -f /dev/null
+        renice -n 19 -p "$BASHPID" > /dev/null
+        SECONDS=0
+        "$@" > "$log" 2>&1 < /dev/null
+        echo "$? $SECONDS" > "$log.status"
+    } &
+    queued=$!
+    queue+=("$name")
+}
+
+# Waits for them and counts.
+settle()
+{
+    local name log status seconds
+    wait
+    for name in "${queue[@]}"; do
+        log=$logs/${name// /-}.log
+        read -r status seconds < "$log.status" || status=1
+        count "$name" "$log" "$status" "$seconds"
+    done
+    queue=()
+    queued=
 }
 
 finish()
@@ -179,26 +220,32 @@ fi
 step "autogen" ./autogen.sh || finish
 
 if step "optimised build" build optimised; then
-    step "optimised check" in_build optimised check -k -j "$jobs" \
-        TUNEDX_TEST_LEVEL=$level
-    step "verifier, the whole matrix" in_build optimised check-full
+    # the verifier's matrix, of which this has a little, comes whole
+    TUNEDX_TEST_MATRIX=few step "optimised check" in_build optimised check -k \
+        -j "$jobs" TUNEDX_TEST_LEVEL=$level
+    step "benchmark build" in_build optimised bench/times -j "$jobs"
+    beside "verifier, the whole matrix" in_build optimised check-full
+    beside "lint" in_build optimised lint TUNEDX_TEST_LEVEL=$level
     step "optimised check-mpi" in_build optimised check-mpi \
         TUNEDX_TEST_LEVEL=$level
     step "optimised check-vcluster" in_build optimised check-vcluster
     step "optimised check-examples" in_build optimised check-examples
-    step "lint" in_build optimised lint TUNEDX_TEST_LEVEL=$level
+    settle
     step "installcheck" install_and_check
 fi
 
 if step "sanitized build" build sanitized --enable-sanitizers \
     CFLAGS='-O1 -g'; then
-    step "sanitized check" in_build sanitized check -k -j "$jobs" \
+    step "build of sanitized tests" in_build sanitized check bench/times \
+        -j "$jobs" TESTS=
+    beside "sanitized check" in_build sanitized check -k -j "$jobs" \
         TUNEDX_TEST_LEVEL=few
     # fewer algorithms in each job, and short floods: the long ones, which show
     # that memory does not grow, are those of the optimised build
     TUNEDX_TEST_STRIDE=16 TUNEDX_TEST_CALLS=40000 step "sanitized check-mpi" \
         in_build sanitized check-mpi
     step "sanitized check-examples" in_build sanitized check-examples
+    settle
 fi
 
 if [ $quick = no ] && [ -d "$work/optimised" ]; then
