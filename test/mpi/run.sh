@@ -29,6 +29,15 @@ turns()
     done
 }
 
+# Numbers of ranks of long tests; builds that are slow, and take few algorithms
+# at a time, leave the most of them to the others.
+large_ranks='5 7 12'
+sum_ranks='2 3 4 5 8'
+[ "$stride" -le 3 ] || {
+    large_ranks=7
+    sum_ranks='3 4'
+}
+
 # ---- is it there at all? ----
 
 # The plugin supplies at least seven collectives.
@@ -155,7 +164,7 @@ topics()
         topic large "$ranks"
     done
     forced_topic 'segment=64k' large 3
-    for ranks in 5 7 12; do
+    for ranks in $large_ranks; do
         forced_topic '' large "$ranks" 131072
     done
     topic types_freed 3
@@ -280,7 +289,7 @@ reproducible_sums()
 {
     local ranks
     [ -n "$plugin_dir" ] || return 0
-    for ranks in 2 3 4 5 8; do
+    for ranks in $sum_ranks; do
         mca=(--mca coll_tunedx_reproducible ranks)
         topic reproducible "$ranks"
         mca=()
