@@ -113,7 +113,8 @@ settle()
     wait
     for name in "${queue[@]}"; do
         log=$logs/${name// /-}.log
-        read -r status seconds < "$log.status" || status=1
+        status=1 seconds=0 # should it have been killed
+        [ ! -f "$log.status" ] || read -r status seconds < "$log.status"
         count "$name" "$log" "$status" "$seconds"
     done
     queue=()
