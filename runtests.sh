@@ -16,7 +16,7 @@ cd "$(dirname "$0")" || exit 1
 
 level=sample
 quick=no
-limit=30m # for one step, should jobs hang
+limit=40m # for one step, should jobs hang
 case ${1:-} in
     '') ;;
     --quick) quick=yes ;;
