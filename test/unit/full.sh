@@ -10,7 +10,7 @@ definitions=$1
 output=$PWD/test/unit/full.tmp
 TUNEDX_TEST_LEVEL=full
 export TUNEDX_TEST_LEVEL output
-unset CMOCKA_MESSAGE_OUTPUT
+unset CMOCKA_MESSAGE_OUTPUT TUNEDX_TEST_MATRIX
 rm -rf "$output"
 mkdir -p "$output"
 trap 'rm -rf "$output"' EXIT
