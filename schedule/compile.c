@@ -20,7 +20,6 @@
  * it would not have waited for otherwise.  Both sides know the length, so they
  * cut alike.
  */
-#include "geometry/geometry.h"
 #include "schedule/slots.h"
 
 #include <string.h>
@@ -139,6 +138,14 @@ static void start(compiler_t *c, size_t index)
     *(sends ? &c->sends : &c->receives) += 1;
 }
 
+/* Whether the last instruction so far starts a transfer. */
+static bool has_just_started(const compiler_t *c)
+{
+    return c->emitted > 0 &&
+           (c->code[c->emitted - 1].opcode == TUNEDX_CODE_START_SEND ||
+            c->code[c->emitted - 1].opcode == TUNEDX_CODE_START_RECV);
+}
+
 /* Waits for transfer number `flight` of those in flight.  What the instruction
  * just before has started of it is started and waited for in one. */
 static void wait_for(compiler_t *c, int flight)
@@ -146,14 +153,11 @@ static void wait_for(compiler_t *c, int flight)
     const tunedx_step_t *step = &c->steps[c->flights[flight].step];
     const int request = c->flights[flight].request;
     const bool sends = step->kind == TUNEDX_STEP_SEND;
-    tunedx_instruction_t *before = &c->code[c->emitted - 1];
     size_t pieces = pieces_of(c, span_of(step));
 
-    if (flight == c->in_flight - 1 &&
-        before->request == request_of(c, request, pieces - 1) &&
-        (before->opcode == TUNEDX_CODE_START_SEND ||
-         before->opcode == TUNEDX_CODE_START_RECV)) {
-        before->opcode = (uint8_t)(sends ? TUNEDX_CODE_SEND : TUNEDX_CODE_RECV);
+    if (flight == c->in_flight - 1 && has_just_started(c)) {
+        c->code[c->emitted - 1].opcode =
+            (uint8_t)(sends ? TUNEDX_CODE_SEND : TUNEDX_CODE_RECV);
         pieces--;
     }
     for (size_t i = 0; i < pieces; i++) {
@@ -304,35 +308,15 @@ static void walk(compiler_t *c)
             emit(c, TUNEDX_CODE_OPERAND, &step->write);
         }
     }
+    if (has_just_started(c)) { /* in one: a blocking transfer costs less */
+        wait_for(c, c->in_flight - 1);
+    }
     while (c->in_flight > 0) {
         wait_for(c, 0);
     }
 }
 
 /* ---- the program ---- */
-
-static void add_granule(size_t granule[2], const tunedx_span_t *span)
-{
-    if (span->units > 0 && span->units != TUNEDX_WHOLE &&
-        span->buffer != TUNEDX_SCRATCH_BUFFER) {
-        size_t *of = &granule[span->buffer];
-
-        *of = tunedx_gcd(tunedx_gcd(*of, span->first), span->units);
-    }
-}
-
-static void add_largest(size_t *largest, const tunedx_instruction_t *code)
-{
-    const bool transfers = code->opcode == TUNEDX_CODE_START_SEND ||
-                           code->opcode == TUNEDX_CODE_START_RECV ||
-                           code->opcode == TUNEDX_CODE_SEND ||
-                           code->opcode == TUNEDX_CODE_RECV;
-
-    if (transfers && code->span.units != TUNEDX_WHOLE &&
-        code->span.units > *largest) {
-        *largest = code->span.units;
-    }
-}
 
 static tunedx_error_t assemble(const compiler_t *c, const tunedx_text_t *text,
                                const tunedx_slots_t *slots,
@@ -346,10 +330,6 @@ static tunedx_error_t assemble(const compiler_t *c, const tunedx_text_t *text,
     }
     program->requests = (int)((size_t)c->requests * c->most_pieces);
     program->flow_control = text->flow_control;
-    for (size_t i = 0; i < c->emitted; i++) {
-        add_granule(program->granule, &c->code[i].span);
-        add_largest(&program->largest, &c->code[i]);
-    }
     *result = program;
     return TUNEDX_SUCCESS;
 }

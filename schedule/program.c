@@ -4,8 +4,33 @@
  */
 #include "schedule/program.h"
 
+#include "geometry/geometry.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+static void add_granule(size_t granule[2], const tunedx_span_t *span)
+{
+    if (span->units > 0 && span->units != TUNEDX_WHOLE &&
+        span->buffer != TUNEDX_SCRATCH_BUFFER) {
+        size_t *of = &granule[span->buffer];
+
+        *of = tunedx_gcd(tunedx_gcd(*of, span->first), span->units);
+    }
+}
+
+static void add_largest(size_t *largest, const tunedx_instruction_t *code)
+{
+    const bool transfers = code->opcode == TUNEDX_CODE_START_SEND ||
+                           code->opcode == TUNEDX_CODE_START_RECV ||
+                           code->opcode == TUNEDX_CODE_SEND ||
+                           code->opcode == TUNEDX_CODE_RECV;
+
+    if (transfers && code->span.units != TUNEDX_WHOLE &&
+        code->span.units > *largest) {
+        *largest = code->span.units;
+    }
+}
 
 tunedx_program_t *tunedx_program_create(const tunedx_instruction_t *code,
                                         size_t instructions,
@@ -35,6 +60,10 @@ tunedx_program_t *tunedx_program_create(const tunedx_instruction_t *code,
     program->piece = SIZE_MAX;
     program->code = own_code;
     program->slot_units = own_units;
+    for (size_t i = 0; i < instructions; i++) {
+        add_granule(program->granule, &code[i].span);
+        add_largest(&program->largest, &code[i]);
+    }
     return program;
 }
 

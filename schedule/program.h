@@ -97,8 +97,9 @@ static inline tunedx_window_t tunedx_window_of(int width)
     };
 }
 
-/* A program of these instructions and scratch slots, which are copied, all
- * else zero, with one owner; NULL when memory is short. */
+/* A program of these instructions and scratch slots, which are copied, with
+ * their granule and largest transfer, all else zero, and one owner; NULL when
+ * memory is short. */
 tunedx_program_t *tunedx_program_create(const tunedx_instruction_t *code,
                                         size_t instructions,
                                         const size_t *slot_units, int slots);
