@@ -15,9 +15,9 @@
  * Cost     Whole, and p a power of two from 8 on,
  *              (4 log2 p - 5) (alpha + n beta) + (3 log2 p - 4) n gamma
  *          With segments at most
- *              (5 k + 6 log2 p - 3) (alpha + n/k (beta + 2 gamma))
- *                                                      k: number of segments
- *          since at each rank three streams of segments take turns (inorder.c)
+ *              (3 k + 4 log2 p - 2) (alpha + n/k beta) +
+ *              (4 k + 4 log2 p - 4) n/k gamma          k: number of segments
+ *          since at each rank three exchanges take turns (inorder.c)
  * Needs    nothing
  * Source   Sanders, Träff, EuroPVM/MPI 2006, LNCS 4192
  */
@@ -52,17 +52,17 @@ static tunedx_span_t meet_children(tunedx_schedule_t *s,
     if (node->left < 0) {
         return own;
     }
-    tunedx_recv(s, node->left, lower);
     tunedx_send(s, node->left, down->before);
+    tunedx_recv(s, node->left, lower);
     if (!ends) {
         total = joined(s, lower, own);
     }
     if (node->right >= 0) {
+        tunedx_send(s, node->right, down->so_far);
         if (!ends) {
             tunedx_recv_reduce(s, node->right, total, total,
                                TUNEDX_FROM_HIGHER);
         }
-        tunedx_send(s, node->right, down->so_far);
     }
     return total;
 }
@@ -135,5 +135,5 @@ const tunedx_algorithm_t tunedx_exscan_pipelined = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
-    .excess = 950,
+    .excess = 165,
 };

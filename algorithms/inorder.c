@@ -6,23 +6,28 @@
  * other one.  When the top has heard of it, it tells its right child, and
  * everyone below tells first the left child, then the right one.
  *
- * In segments it is a bound.  A rank at work takes five rounds for a step, in
- * each of which it sends one message at most and receives one:
+ * In segments it is a bound.  A rank at work takes three rounds for a step, in
+ * each of which it tells one neighbour and hears it at the same time: its left
+ * child, its right child, its parent.  This goes together when a left child is
+ * 2 rounds ahead of its parent and a right child is 1: then both ends of an
+ * edge count the same round for it.  As a segment comes down it falls behind by
+ * a step at each level, hence by 1 round to the left and by 2 to the right.
+ * With r levels below the top, the first message is therefore sent in round 2 -
+ * 2 r of the top at the earliest, and the last one of k segments is there in
+ * round 3 (k-1) + 2 r + 2 at the latest.  Reductions count apart: for a step,
+ * one of what each child tells and those of what the parent does; and as many
+ * as messages on the way of the first segment.
  *
- *     0    hears its left child
- *     1    tells its left child, hears its right one
- *     2    tells its right child
- *     3    tells its parent
- *     4    hears its parent
+ * The ranks on the way from the top to rank 0 hear nothing from above, those on
+ * the way to the last rank tell their parents nothing, and up to twelve ranks
+ * nobody else has two children.  Then a step takes two rounds: on the way to
+ * rank 0, hear the left child and tell the parent, then meet the right child;
+ * on the way to the last one, meet the left child, then tell the right one and
+ * hear the parent.  The first message goes in round 2 - 2 r as before; the last
+ * one is there in round 2 (k-1) + 2 r + 1.
  *
- * This goes together when a left child is 3 rounds ahead of its parent and a
- * right child is 2: then both count each message to the same round.  As a
- * segment comes down it falls behind by a step of 5 rounds at each level, hence
- * by 2 and 3.  With r levels below the top, the first message is therefore sent
- * in round 3 - 3 r of the top at the earliest, and the last one of k segments
- * is there in round 5 (k-1) + 3 r + 4 at the latest.  No message is later than
- * that when a round takes as long as a message and what is reduced after it.
- * Up to four ranks are a row, and that its messages come one by one says more.
+ * Up to four ranks are a row: whoever hears a segment tells the one before, and
+ * the top a round later.
  */
 #include "algorithms/inorder.h"
 #include "algorithms/segmented.h"
@@ -34,6 +39,11 @@ typedef struct turn {
     uint64_t message, reduction;
     const tunedx_inorder_work_t *work;
 } turn_t;
+
+/* Up to four ranks are a row; up to five, nobody hears a parent and tells a
+ * right child; up to twelve, only the ways from the top to the first and the
+ * last rank fork. */
+enum { ROW = 4, SIMPLE = 5, FORKS_OUTSIDE = 12 };
 
 /* From the moment when the top of `ranks` ranks, the last ones of all or not,
  * has the sum of all before them until they have their results. */
@@ -83,9 +93,17 @@ uint64_t tunedx_inorder_cost(const tunedx_shape_t *shape,
     if (shape->size == 1 || shape->units == 0) {
         return 0;
     }
-    if (all.count == 1 || shape->size <= 4) {
+    if (all.count == 1 || shape->size == 2) {
         return all.count * whole_time(&turn, shape->size);
     }
-    return (5 * (all.count - 1) + 6 * levels + 2) *
-           (turn.message + (uint64_t)work->right * turn.reduction);
+    if (shape->size <= ROW) {
+        return (all.count + (uint64_t)shape->size - 1) *
+               (turn.message + turn.reduction);
+    }
+    const uint64_t rounds = shape->size <= FORKS_OUTSIDE ? 2 : 3;
+    const uint64_t sums = shape->size <= SIMPLE ? 1 : (uint64_t)work->right;
+    const uint64_t later = all.count - 1;
+
+    return (rounds * later + 4 * levels + rounds - 2) * turn.message +
+           ((rounds - 1 + sums) * later + 4 * levels) * turn.reduction;
 }

@@ -15,9 +15,9 @@
  * Cost     Whole, and p a power of two from 8 on,
  *              (4 log2 p - 5) (alpha + n beta) + (3 log2 p - 3) n gamma
  *          With segments at most
- *              (5 k + 6 log2 p - 3) (alpha + n/k (beta + gamma))
- *                                                      k: number of segments
- *          since at each rank three streams of segments take turns (inorder.c)
+ *              (3 k + 4 log2 p - 2) (alpha + n/k beta) +
+ *              (3 k + 4 log2 p - 3) n/k gamma          k: number of segments
+ *          since at each rank three exchanges take turns (inorder.c)
  * Needs    nothing
  * Source   Sanders, Träff, EuroPVM/MPI 2006, LNCS 4192
  */
@@ -41,14 +41,14 @@ static tunedx_span_t meet_children(tunedx_schedule_t *s,
     if (node->left < 0) {
         return own;
     }
-    tunedx_recv_reduce(s, node->left, own, sum, TUNEDX_FROM_LOWER);
     tunedx_send(s, node->left, down->before);
+    tunedx_recv_reduce(s, node->left, own, sum, TUNEDX_FROM_LOWER);
     if (node->right >= 0) {
+        tunedx_send(s, node->right, down->result);
         if (!ends) {
             total = tunedx_scratch(s, sum.units);
             tunedx_recv_reduce(s, node->right, sum, total, TUNEDX_FROM_HIGHER);
         }
-        tunedx_send(s, node->right, down->result);
     }
     return total;
 }
@@ -112,5 +112,5 @@ const tunedx_algorithm_t tunedx_scan_pipelined = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE | TUNEDX_COST_ONE_PRICE,
-    .excess = 300,
+    .excess = 100,
 };
