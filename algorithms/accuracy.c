@@ -38,7 +38,15 @@ static bool is_exact(const tunedx_method_t *method, const tunedx_price_t *price,
     }
     return (asked & (TUNEDX_COST_BOUND | TUNEDX_COST_EVEN)) == 0 &&
            ((asked & TUNEDX_COST_ONE_PRICE) == 0 || one_price) &&
-           ((asked & TUNEDX_COST_WHOLE) == 0 || !is_cut(method));
+           ((asked & TUNEDX_COST_WHOLE) == 0 || !is_cut(method)) &&
+           ((asked & TUNEDX_COST_ALIKE) == 0 || !is_cut(method));
+}
+
+/* What is left to ask where what is cut is even. */
+static int when_even(int accuracy)
+{
+    return (accuracy & TUNEDX_COST_ALIKE) != 0 ? TUNEDX_COST_ONE_PRICE
+                                               : accuracy & ~TUNEDX_COST_EVEN;
 }
 
 bool tunedx_cost_is_exact(const tunedx_shape_t *shape,
@@ -49,7 +57,7 @@ bool tunedx_cost_is_exact(const tunedx_shape_t *shape,
         algorithm->is_even != NULL && algorithm->is_even(shape);
 
     return tunedx_method_common(shape->method, TUNEDX_PIECE) == 0 &&
-           is_exact(shape->method, price,
-                    is_even ? algorithm->accuracy & ~TUNEDX_COST_EVEN
-                            : algorithm->accuracy);
+           (is_exact(shape->method, price, algorithm->accuracy) ||
+            (is_even &&
+             is_exact(shape->method, price, when_even(algorithm->accuracy))));
 }

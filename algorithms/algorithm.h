@@ -108,8 +108,10 @@ typedef enum tunedx_accuracy {
                                 * ways, as in Hockney's model */
     TUNEDX_COST_WHOLE = 2,     /* where no message is cut into segments */
     TUNEDX_COST_BOUND = 4, /* not in general: the algorithm's file says why */
-    TUNEDX_COST_EVEN = 8   /* where `is_even` finds that what it cuts the vector
+    TUNEDX_COST_EVEN = 8,  /* where `is_even` finds that what it cuts the vector
                             * into is alike, so that ranks stay in step */
+    TUNEDX_COST_ALIKE = 16 /* whole, or at one price where `is_even` finds that
+                            * all segments have one length */
 } tunedx_accuracy_t;
 
 typedef struct tunedx_algorithm {
@@ -136,7 +138,7 @@ typedef struct tunedx_algorithm {
      * not looked at); absent: none is stated. */
     uint64_t (*cost)(const tunedx_shape_t *shape, const tunedx_price_t *price);
     int accuracy;                                 /* of tunedx_accuracy_t */
-    bool (*is_even)(const tunedx_shape_t *shape); /* TUNEDX_COST_EVEN */
+    bool (*is_even)(const tunedx_shape_t *shape); /* _EVEN, _ALIKE */
     /* Where one price leaves it no more than a bound: it is at most so many
      * percent above the time; 0: nobody says how many. */
     int excess;

@@ -13,13 +13,15 @@
  *                 / \   / \
  *                2   3 5   6
  *
- * Cost     (4 log2 p + 3 (k-1)) (alpha + n/k beta) at most, and operations
- *          k: number of segments
- *          With segments a bound: up and down the tree they give way to each
- *          other, which has no formula
+ * Cost     Whole, and p = 2^(h+1) - 1,
+ *              4 h (alpha + n beta) + 2 h n gamma
+ *          and for each of k segments but the first, from six ranks on,
+ *              3 (alpha + n/k beta) + 2 n/k gamma
+ *          less one message.  With segments of several lengths a bound
  * Needs    nothing
  * Source   Traff, arXiv 2109.12626, 2021 (pipelined trees in both directions)
  */
+#include "algorithms/segmented.h"
 #include "algorithms/treereduce.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
@@ -29,13 +31,21 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     tunedx_allreduce_tree(s, shape, &tree, 0, -1);
 }
 
+/* From six ranks on some rank has two children and a parent, and exchanges with
+ * each for every segment; nothing comes up any more as the last one goes down.
+ */
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const int up = tunedx_larger_first(shape->size);
+    const uint64_t neighbours = shape->size == 2 ? 1 : shape->size < 6 ? 2 : 3;
+    const tunedx_allreduce_turns_t turns = {
+        .up = (uint64_t)tunedx_larger_first(shape->size),
+        .down = (uint64_t)tunedx_smaller_first(shape->size),
+        .messages = neighbours,
+        .sums = neighbours == 1 ? 1 : 2,
+        .more = neighbours == 3 ? -1 : 0,
+    };
 
-    return tunedx_allreduce_tree_cost(
-        shape, price, (uint64_t)up, (uint64_t)tunedx_smaller_first(shape->size),
-        3);
+    return tunedx_allreduce_tree_cost(shape, price, &turns);
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -47,6 +57,7 @@ const tunedx_algorithm_t tunedx_allreduce_binary_tree = {
     .grouping = TUNEDX_GROUPING_TREE,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_WHOLE,
-    .excess = 200,
+    .accuracy = TUNEDX_COST_ALIKE,
+    .is_even = tunedx_segments_are_alike,
+    .excess = 40,
 };

@@ -10,8 +10,8 @@
  *     p = 8      1>0 3>2 5>4 7>6     2>0 6>4     4>0
  *                0>4     0>2 4>6     0>1 2>3 4>5 6>7
  *
- * Cost     2 ceil(log2 p) (alpha + n beta) + ceil(log2 p) n gamma; at most
- *          2 ceil(log2 p) more for each further segment
+ * Cost     2 ceil(log2 p) (alpha + n beta) + ceil(log2 p) n gamma; each further
+ *          segment at most 2 ceil(log2 p) - 3 messages and reductions
  *          With segments a bound: up and down the tree they give way to each
  *          other, which has no formula
  * Needs    nothing
@@ -28,14 +28,20 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     tunedx_allreduce_tree(s, shape, &tree, 0, -1);
 }
 
+/* What a later segment takes is a bound. */
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const uint64_t rounds = (uint64_t)tunedx_rounds(shape->size);
-    const bool is_cut = tunedx_segments_of(shape, shape->units).count > 1;
+    const int rounds = tunedx_rounds(shape->size);
+    const int each = rounds < 3 ? rounds : 2 * rounds - 3;
+    const tunedx_allreduce_turns_t turns = {
+        .up = (uint64_t)rounds,
+        .down = (uint64_t)rounds,
+        .messages = (uint64_t)each,
+        .sums = (uint64_t)each,
+        .more = rounds < 3 ? 0 : rounds - 2,
+    };
 
-    /* On their ways down segments give way to others. */
-    return tunedx_allreduce_tree_cost(shape, price, rounds,
-                                      is_cut ? 2 * rounds : rounds, 2 * rounds);
+    return tunedx_allreduce_tree_cost(shape, price, &turns);
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -48,5 +54,5 @@ const tunedx_algorithm_t tunedx_allreduce_binomial = {
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_WHOLE,
-    .excess = 110,
+    .excess = 65,
 };

@@ -15,13 +15,15 @@
  *     step 5               < c  b >
  *     and so on            c >          b >, c >
  *
- * Cost     2 (p - 2 + k) (alpha + n/k beta) and the operations, about
- *          k: number of segments
- *          With segments a bound: up and down the tree they give way to each
- *          other, which has no formula
+ * Cost     Whole,
+ *              2 (p-1) (alpha + n beta) + (p-1) n gamma
+ *          With k segments, k > 1 and p > 2,
+ *              (2 p + 2 k - 5) (alpha + n/k beta) + (p + k - 2) n/k gamma
+ *          With segments of several lengths a bound
  * Needs    nothing
  * Source   Traff, arXiv 2109.12626, 2021 (pipelined trees in both directions)
  */
+#include "algorithms/segmented.h"
 #include "algorithms/treereduce.h"
 
 static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
@@ -35,11 +37,20 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
     tunedx_allreduce_tree(s, shape, &tree, 0, -1);
 }
 
+/* A rank between two others exchanges with both for every segment, and adds up
+ * once; nothing comes up any more as the last segment goes down. */
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
-    const uint64_t hops = (uint64_t)shape->size - 1;
+    const bool is_pair = shape->size == 2;
+    const tunedx_allreduce_turns_t turns = {
+        .up = (uint64_t)shape->size - 1,
+        .down = (uint64_t)shape->size - 1,
+        .messages = is_pair ? 1 : 2,
+        .sums = 1,
+        .more = is_pair ? 0 : -1,
+    };
 
-    return tunedx_allreduce_tree_cost(shape, price, hops, hops, 2);
+    return tunedx_allreduce_tree_cost(shape, price, &turns);
 }
 
 static const tunedx_parameter_t *const parameters[] = {&tunedx_segment, NULL};
@@ -51,6 +62,7 @@ const tunedx_algorithm_t tunedx_allreduce_chain = {
     .grouping = TUNEDX_GROUPING_LAST,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_WHOLE,
-    .excess = 101,
+    .accuracy = TUNEDX_COST_ALIKE,
+    .is_even = tunedx_segments_are_alike,
+    .excess = 40,
 };

@@ -13,10 +13,11 @@
  *                  |    |  |     |
  *                  2    4  7     9
  *
- * Cost     (4 log2 p + 3 (k-1)) (alpha + n/k beta) at most, and operations
- *          k: number of segments
- *          With segments a bound: up and down the tree they give way to each
- *          other, which has no formula
+ * Cost     Whole, and p = 2^(h+1) - 2,
+ *              (4 h - 3) (alpha + n beta) + (2 h - 1) n gamma
+ *          and for each of k segments but the first, from five ranks on,
+ *              3 (alpha + n/k (beta + gamma))
+ *          With segments of several lengths a bound
  * Needs    nothing
  * Source   Traff, A Doubly-pipelined, Dual-root Reduction-to-all Algorithm,
  *          arXiv 2109.12626, 2021
@@ -38,14 +39,21 @@ static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
                           shape->size > 1 ? twin : -1);
 }
 
+/* For every segment a rank exchanges with each of its neighbours, and adds up
+ * what it hears, but for that which is finished. */
 static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
 {
     const tunedx_segments_t all = tunedx_segments_of(shape, shape->units);
     const int half = (shape->size + 1) / 2;
-    const int up = tunedx_larger_first(half);
+    const uint64_t neighbours = half < 3 ? (uint64_t)half : 3;
+    const tunedx_allreduce_turns_t turns = {
+        .up = (uint64_t)tunedx_larger_first(half),
+        .down = (uint64_t)tunedx_smaller_first(half),
+        .messages = neighbours,
+        .sums = neighbours, /* of the top of a tree */
+    };
 
-    return tunedx_allreduce_tree_cost(shape, price, (uint64_t)up,
-                                      (uint64_t)tunedx_smaller_first(half), 3) +
+    return tunedx_allreduce_tree_cost(shape, price, &turns) +
            (shape->size > 1 ? tunedx_two_way_sum(price, all.bytes) : 0);
 }
 
@@ -58,6 +66,7 @@ const tunedx_algorithm_t tunedx_allreduce_dual_root = {
     .grouping = TUNEDX_GROUPING_HALVES,
     .build = build,
     .cost = cost,
-    .accuracy = TUNEDX_COST_WHOLE,
-    .excess = 200,
+    .accuracy = TUNEDX_COST_ALIKE,
+    .is_even = tunedx_segments_are_alike,
+    .excess = 40,
 };

@@ -18,7 +18,9 @@
  * Cost     that of the gather plus that of the scatter, each of p m
  *          m: bytes of one block
  *          With segments a bound: the scatter begins before the gather has
- * ended everywhere Needs    nothing Source   the definition of MPI_Alltoall
+ *          ended everywhere
+ * Needs    nothing
+ * Source   the definition of MPI_Alltoall
  */
 #include "algorithms/algorithm.h"
 #include "algorithms/method.h"

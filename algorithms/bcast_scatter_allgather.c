@@ -14,7 +14,8 @@
  *
  * Cost     ceil(log2 p) alpha + (p-1)/p n beta plus that of the allgather
  *          Exact where p divides n: the root ends the scatter last, and its
- * part is what the allgather takes longest with.  Else a bound Needs    nothing
+ *          part is what the allgather takes longest with.  Else a bound
+ * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005
  */
 #include "algorithms/method.h"

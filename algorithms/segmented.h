@@ -27,6 +27,14 @@ static inline tunedx_segments_t tunedx_segments_of(const tunedx_shape_t *shape,
     };
 }
 
+/* Whether the last one is as long as the others. */
+static inline bool tunedx_segments_are_alike(const tunedx_shape_t *shape)
+{
+    const tunedx_segments_t all = tunedx_segments_of(shape, shape->units);
+
+    return all.bytes == all.last_bytes;
+}
+
 /* A message and the reduction of what has arrived. */
 static inline uint64_t tunedx_one_way_sum(const tunedx_price_t *price,
                                           size_t bytes)

@@ -28,19 +28,26 @@ uint64_t tunedx_climb_cost(const tunedx_shape_t *shape,
 }
 
 uint64_t tunedx_allreduce_tree_cost(const tunedx_shape_t *shape,
-                                    const tunedx_price_t *price, uint64_t up,
-                                    uint64_t down, uint64_t each)
+                                    const tunedx_price_t *price,
+                                    const tunedx_allreduce_turns_t *turns)
 {
     const tunedx_segments_t all = tunedx_segments_of(shape, shape->units);
     const tunedx_price_t dearer = tunedx_dearer(price);
     const tunedx_price_t *way = all.count == 1 ? price : &dearer;
+    const uint64_t message = tunedx_one_way(way, all.bytes);
+    const uint64_t reduction = tunedx_reducing(way, all.bytes);
+    const uint64_t first =
+        turns->up * (message + reduction) + turns->down * message;
 
     if (shape->size == 1) {
         return 0;
     }
-    return up * tunedx_one_way_sum(way, all.bytes) +
-           down * tunedx_one_way(way, all.bytes) +
-           (all.count - 1) * each * tunedx_one_way_sum(way, all.bytes);
+    if (all.count == 1) {
+        return first;
+    }
+    return first + (uint64_t)((int64_t)message * turns->more) +
+           (all.count - 1) *
+               (turns->messages * message + turns->sums * reduction);
 }
 
 /* Of two halves that have so many, the smaller one first. */

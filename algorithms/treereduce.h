@@ -49,12 +49,19 @@ void tunedx_reduce_between(tunedx_schedule_t *s, const tunedx_shape_t *shape,
 void tunedx_allreduce_tree(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                            const tunedx_tree_t *tree, int first, int twin);
 
-/* What that takes when its first segment takes `up` turns until it is complete
- * and `down` messages from then on, and each later one `each` more: a bound,
- * which is exact for one segment. */
+/* What an allreduce by a tree is made of.  A turn is a message and a
+ * reduction. */
+typedef struct tunedx_allreduce_turns {
+    uint64_t up;       /* turns until the first segment is complete */
+    uint64_t down;     /* messages until it is everywhere */
+    uint64_t messages; /* of each later segment */
+    uint64_t sums;     /* its reductions */
+    int more;          /* messages, once, if there are several segments */
+} tunedx_allreduce_turns_t;
+
 uint64_t tunedx_allreduce_tree_cost(const tunedx_shape_t *shape,
-                                    const tunedx_price_t *price, uint64_t up,
-                                    uint64_t down, uint64_t each);
+                                    const tunedx_price_t *price,
+                                    const tunedx_allreduce_turns_t *turns);
 
 /* The turns of a binary tree of `size` ranks, cut into halves again and again,
  * where everyone hears the larger half first; and where everyone hears the

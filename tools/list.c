@@ -148,9 +148,8 @@ static void fill_accuracy(char *cell, const tunedx_algorithm_t *algorithm)
         int condition;
         const char *word;
     } words[] = {
-        {TUNEDX_COST_BOUND, "bound"},
-        {TUNEDX_COST_WHOLE, "whole"},
-        {TUNEDX_COST_EVEN, "even"},
+        {TUNEDX_COST_BOUND, "bound"},         {TUNEDX_COST_WHOLE, "whole"},
+        {TUNEDX_COST_EVEN, "even"},           {TUNEDX_COST_ALIKE, "alike"},
         {TUNEDX_COST_ONE_PRICE, "one price"},
     };
     tunedx_writer_t writer = tunedx_writer(cell, CELL_TEXT);
