@@ -36,6 +36,9 @@ typedef struct tunedx_place {
  * is written without the compile pass, for neighbourhoods. */
 enum { TUNEDX_FEW_REQUESTS = 2 * TUNEDX_MAX_WINDOW };
 
+/* Of an instruction whose transfers are made anew each time. */
+#define TUNEDX_NOT_KEPT (&ompi_request_empty)
+
 /* One execution of a program. */
 typedef struct tunedx_run {
     const tunedx_program_t *program;
@@ -51,7 +54,8 @@ typedef struct tunedx_run {
     /* What is in flight; NULL: started, but nothing was to be sent. */
     ompi_request_t **requests;
     /* Persistent operations: the transfer of each instruction, which its first
-     * start makes and later ones start again; NULL: none are kept. */
+     * start makes and later ones start again, or TUNEDX_NOT_KEPT; NULL: none
+     * are kept. */
     ompi_request_t **kept;
     /* The receive to unpack when the wait for a request is over, or NULL; the
      * whole is NULL where nothing is staged. */

@@ -93,7 +93,7 @@ static void free_transfers(request_t *request)
         return;
     }
     for (size_t i = 0; i < request->found.program->instructions; i++) {
-        if (kept[i] != NULL) {
+        if (kept[i] != NULL && kept[i] != TUNEDX_NOT_KEPT) {
             ompi_request_free(&kept[i]);
         }
     }
@@ -339,20 +339,21 @@ static void start_persistent(request_t *request)
     int rc = OMPI_SUCCESS;
 
     as_ompi(request)->req_state = OMPI_REQUEST_ACTIVE;
-    as_ompi(request)->req_complete = REQUEST_PENDING;
-    if (request->found.program == NULL) {
-        complete(request, OMPI_SUCCESS);
-        return;
+    if (request->found.program != NULL) {
+        if (tunedx_counts()) {
+            tunedx_count_start(request->module, &request->call,
+                               &request->found);
+        }
+        begin(request);
+        if (!tunedx_run_advance(&request->operation.run, &rc)) {
+            as_ompi(request)->req_complete = REQUEST_PENDING;
+            tunedx_progress_add(&request->operation);
+            return;
+        }
     }
-    if (tunedx_counts()) {
-        tunedx_count_start(request->module, &request->call, &request->found);
-    }
-    begin(request);
-    if (tunedx_run_advance(&request->operation.run, &rc)) {
-        complete(request, rc);
-    } else {
-        tunedx_progress_add(&request->operation);
-    }
+    /* Nobody waits for what is still being started. */
+    as_ompi(request)->req_status.MPI_ERROR = rc;
+    as_ompi(request)->req_complete = REQUEST_COMPLETED;
 }
 
 static int start_all(size_t count, ompi_request_t **requests)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "runtime/pieces.h"
+#include "runtime/short_run.h"
 
 /* ---- instructions ---- */
 
@@ -102,77 +103,6 @@ static inline void reduce(const tunedx_run_t *run, struct ompi_op_t *op,
 
 /* ---- programs ---- */
 
-/* The program of a leaf of a tree, half of all ranks: one transfer of a plain
- * buffer.  False when it is not that. */
-static inline bool run_leaf(tunedx_module_t *module,
-                            const tunedx_program_t *program,
-                            const tunedx_call_t *call, int *rc)
-{
-    const tunedx_instruction_t *at = program->code;
-    const bool sends = at->opcode == TUNEDX_CODE_SEND;
-    const tunedx_user_buffer_t *user =
-        at->span.buffer == TUNEDX_SEND_BUFFER ? &call->send : &call->recv;
-    tunedx_memory_t memory;
-    tunedx_place_t place;
-
-    if (user->type == NULL || call->whole_blocks || program->slots != 0) {
-        return false;
-    }
-    tunedx_bind_user(&memory, user, call->op != NULL, false);
-    if (!memory.simple) {
-        return false;
-    }
-    tunedx_locate_simple(&memory, memory.base, &at->span, &place);
-    if (sends) {
-        tunedx_flow_t *flow = program->flow_control ? &module->flow : NULL;
-
-        *rc = MCA_PML_CALL(
-            send(place.address, place.count, place.type, at->peer, call->tag,
-                 tunedx_send_mode(flow, at->peer, place.bytes, at->synchronous),
-                 module->communicator));
-    } else {
-        *rc = MCA_PML_CALL(recv(place.address, place.count, place.type,
-                                at->peer, call->tag, module->communicator,
-                                MPI_STATUS_IGNORE));
-    }
-    return true;
-}
-
-/* Where a span of elements lies in a user's buffer. */
-static inline char *element_of(const tunedx_call_t *call,
-                               const tunedx_span_t *span)
-{
-    const tunedx_user_buffer_t *user =
-        span->buffer == TUNEDX_SEND_BUFFER ? &call->send : &call->recv;
-    const opal_datatype_t *type = &call->recv.type->super;
-
-    return (char *)user->address +
-           (ptrdiff_t)span->first * (type->ub - type->lb);
-}
-
-/* The program of the parent of one leaf, the root of two ranks: receive and
- * reduce, without scratch.  False when it is not that. */
-static inline bool run_parent(tunedx_module_t *module,
-                              const tunedx_program_t *program,
-                              const tunedx_call_t *call, int *rc)
-{
-    const tunedx_instruction_t *at = program->code;
-
-    if (at[0].opcode != TUNEDX_CODE_RECV ||
-        at[1].opcode != TUNEDX_CODE_REDUCE || program->slots != 0) {
-        return false;
-    }
-    *rc = MCA_PML_CALL(recv(element_of(call, &at[0].span), at[0].span.units,
-                            call->recv.type, at->peer, call->tag,
-                            module->communicator, MPI_STATUS_IGNORE));
-    if (OPAL_LIKELY(*rc == OMPI_SUCCESS)) {
-        ompi_op_reduce(call->op, element_of(call, &at[1].span),
-                       element_of(call, &at[2].span), at[1].span.units,
-                       call->recv.type);
-    }
-    return true;
-}
-
 /* From the first instruction to the last; after an error nothing is in flight
  * any more. */
 static inline int walk(tunedx_run_t *run, const tunedx_call_t *call)
@@ -222,9 +152,7 @@ int tunedx_run(tunedx_module_t *module, const tunedx_program_t *program,
     tunedx_run_t run;
     int rc;
 
-    if ((program->instructions == 1 && run_leaf(module, program, call, &rc)) ||
-        (program->instructions == 3 &&
-         run_parent(module, program, call, &rc))) {
+    if (tunedx_run_short(module, program, call, &rc)) {
         return rc;
     }
     if (OPAL_UNLIKELY(program->requests > TUNEDX_FEW_REQUESTS)) {
@@ -277,7 +205,8 @@ static inline int collect(tunedx_run_t *run, uint16_t slot)
 /* Sends of no more are not kept: ob1 has a way without a request. */
 enum { SHORT_SEND = 256 };
 
-/* Makes the transfer to be kept; none if it is short, staged or special. */
+/* Makes the transfer to be kept; TUNEDX_NOT_KEPT if it is short, staged or
+ * special. */
 static int keep(tunedx_run_t *run, const tunedx_instruction_t *at, bool sends,
                 ompi_request_t **kept)
 {
@@ -286,6 +215,7 @@ static int keep(tunedx_run_t *run, const tunedx_instruction_t *at, bool sends,
     if (!tunedx_locate(run, &at->span, &place) ||
         tunedx_is_special(run, at, &place) ||
         (sends && place.bytes <= SHORT_SEND)) {
+        *kept = TUNEDX_NOT_KEPT;
         return OMPI_SUCCESS;
     }
     if (sends) {
@@ -304,53 +234,66 @@ static inline int start(tunedx_run_t *run, const tunedx_instruction_t *at,
                         bool sends)
 {
     const bool keeps = run->kept != NULL && !(sends && run->synchronous);
-    ompi_request_t *none = NULL;
+    ompi_request_t *none = TUNEDX_NOT_KEPT;
     ompi_request_t **kept = keeps ? &run->kept[at - run->program->code] : &none;
     int rc = OMPI_SUCCESS;
 
-    if (OPAL_UNLIKELY(keeps && *kept == NULL)) {
+    if (OPAL_UNLIKELY(*kept == NULL)) {
         rc = keep(run, at, sends, kept);
     }
-    if (*kept != NULL) {
+    if (*kept == TUNEDX_NOT_KEPT) {
+        return sends ? put(run, run->call, at, false)
+                     : get(run, run->call, at, false);
+    }
+    if (OPAL_LIKELY(rc == OMPI_SUCCESS)) {
         rc = MCA_PML_CALL(start(1, kept)); /* which may replace it */
         run->requests[at->request] = *kept;
-    } else if (OPAL_LIKELY(rc == OMPI_SUCCESS)) {
-        rc = sends ? put(run, run->call, at, false)
-                   : get(run, run->call, at, false);
     }
     return rc;
 }
 
 /* Starts the transfer of a mark unless it has been, and waits for it: false
  * when it is still in flight. */
-static inline bool start_and_wait(tunedx_run_t *run, int *rc)
+static inline bool start_and_wait(tunedx_run_t *run,
+                                  const tunedx_instruction_t *at, int *rc)
 {
-    const tunedx_instruction_t *at = run->at;
-
     if (!run->started) {
         *rc = start(run, at, at->opcode == TUNEDX_CODE_SEND);
-        if (*rc != OMPI_SUCCESS) {
+        if (OPAL_UNLIKELY(*rc != OMPI_SUCCESS)) {
             return true;
         }
-        run->started = true;
     }
-    if (!has_ended(run, at->request)) {
-        return false;
+    run->started = !has_ended(run, at->request);
+    if (!run->started) {
+        *rc = collect(run, at->request);
     }
-    run->started = false;
-    *rc = collect(run, at->request);
-    return true;
+    return !run->started;
+}
+
+/* Starts the only transfer of a leaf: whether that has done it, as it does for
+ * short sends. */
+static inline bool start_leaf(tunedx_run_t *run, int *rc)
+{
+    const tunedx_instruction_t *at = run->program->code;
+
+    *rc = start(run, at, at->opcode == TUNEDX_CODE_SEND);
+    run->started = *rc == OMPI_SUCCESS;
+    return OPAL_UNLIKELY(!run->started) ||
+           (run->requests[at->request] == &ompi_request_empty &&
+            run->landing == NULL);
 }
 
 bool tunedx_run_advance(tunedx_run_t *run, int *rc)
 {
     const tunedx_program_t *program = run->program;
     const tunedx_instruction_t *end = program->code + program->instructions;
+    const tunedx_instruction_t *at = run->at;
 
+    if (program->instructions == 1 && !run->started && start_leaf(run, rc)) {
+        return true;
+    }
     *rc = OMPI_SUCCESS;
-    for (; run->at < end; run->at++) {
-        const tunedx_instruction_t *at = run->at;
-
+    for (; at < end; at++) {
         switch ((tunedx_opcode_t)at->opcode) {
         case TUNEDX_CODE_START_SEND:
             *rc = start(run, at, true);
@@ -360,13 +303,15 @@ bool tunedx_run_advance(tunedx_run_t *run, int *rc)
             break;
         case TUNEDX_CODE_WAIT:
             if (!has_ended(run, at->request)) {
+                run->at = at;
                 return false;
             }
             *rc = collect(run, at->request);
             break;
         case TUNEDX_CODE_SEND:
         case TUNEDX_CODE_RECV:
-            if (!start_and_wait(run, rc)) {
+            if (!start_and_wait(run, at, rc)) {
+                run->at = at;
                 return false;
             }
             break;
