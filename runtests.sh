@@ -134,7 +134,7 @@ packages='gcc libc6-dev make autoconf automake libtool pkg-config
     libopenmpi-dev openmpi-bin libcmocka-dev libjansson-dev scdoc bats
     valgrind strace iproute2 ethtool util-linux tcpdump
     clang-format clang-tidy shellcheck codespell'
-[ $quick = yes ] || packages+=' python3-mpi4py scalapack-mpi-test mmdebstrap'
+[ $quick = yes ] || packages+=' python3-mpi4py scalapack-mpi-test mumps-test mmdebstrap'
 
 # The components with which other people's suites run, and some jobs more on
 # Open MPI 5.0, as in mpirun --mca coll LIST; empty: all components, or none.

@@ -26,6 +26,7 @@ enter()
 }
 
 # job RANKS COMMAND...: with tunedx's report, which shows that it was used.
+# $stdin: what rank 0 reads, if anything.
 job()
 {
     local ranks=$1 list=()
@@ -33,7 +34,7 @@ job()
     [ -z "$coll_list" ] || list=(--mca coll "$coll_list")
     timeout --kill-after=10 "${TUNEDX_SUITE_TIMEOUT:-300}" \
         "$MPIRUN" --oversubscribe -n "$ranks" "${list[@]}" \
-        --mca coll_tunedx_report 1 "$@" < /dev/null
+        --mca coll_tunedx_report 1 "$@" < "${stdin:-/dev/null}"
 }
 
 # was_used FILE: what a job printed has tunedx's report.

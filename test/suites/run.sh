@@ -6,7 +6,7 @@
 [ -n "${BASH_VERSION-}" ] || exec bash "$0" "$@"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 failed=0
-for suite in mpi4py scalapack; do
+for suite in mpi4py scalapack mumps; do
     bash "$here/$suite.sh" || failed=1
 done
 exit $failed
