@@ -14,6 +14,7 @@
 #   --launches=N       of each part (default: 5)
 #   --calls=N          timed, of each side (default: 30); of short messages in
 #                      whole and figures ten times as many
+#   --warm=N           calls before, not timed (default: 3)
 #   --sides=LIST       as bench/times takes it (default: tunedx,default)
 #   --oracle           also all that Open MPI has: tuned:*, han, adapt, and on
 #                      one machine sm and basic
@@ -106,6 +107,7 @@ take_option()
         --ranks=*) ranks=${1#*=} ;;
         --launches=*) launches=$(number "$1") || exit ;;
         --calls=*) calls=$(number "$1") || exit ;;
+        --warm=*) warm=$(number "$1") || exit ;;
         --time=*) time_limit=$(number "$1") || exit ;;
         --limit=*) job_limit=$(number "$1") || exit ;;
         --sides=*) sides=${1#*=} ;;
@@ -315,7 +317,7 @@ launch()
     begun=$SECONDS
     [ "$limit" -gt 0 ] || limit=$((60 + 4 * $(seconds_of "$count" "$part" "$@")))
     job "$count" "$kind" "$before" "$limit" "$program" "$options" \
-        --calls="$timed" --warm=$warm --seed="$number" --grid="$tag" \
+        --calls="$timed" --warm="$warm" --seed="$number" --grid="$tag" \
         --network="$network" --output="$results" "$@" \
         > /dev/null 2> "$results.log" 8>&- < /dev/null
     status=$?
