@@ -38,8 +38,8 @@ static bool is_exact(const tunedx_method_t *method, const tunedx_price_t *price,
     }
     return (asked & (TUNEDX_COST_BOUND | TUNEDX_COST_EVEN)) == 0 &&
            ((asked & TUNEDX_COST_ONE_PRICE) == 0 || one_price) &&
-           ((asked & TUNEDX_COST_WHOLE) == 0 || !is_cut(method)) &&
-           ((asked & TUNEDX_COST_ALIKE) == 0 || !is_cut(method));
+           ((asked & (TUNEDX_COST_WHOLE | TUNEDX_COST_ALIKE)) == 0 ||
+            !is_cut(method));
 }
 
 /* What is left to ask where what is cut is even. */

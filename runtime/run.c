@@ -270,17 +270,20 @@ static inline bool start_and_wait(tunedx_run_t *run,
     return !run->started;
 }
 
-/* Starts the only transfer of a leaf: whether that has done it, as it does for
- * short sends. */
+/* Starts the only transfer of a leaf: whether that has ended it, as it does for
+ * short sends and after an error. */
 static inline bool start_leaf(tunedx_run_t *run, int *rc)
 {
     const tunedx_instruction_t *at = run->program->code;
 
     *rc = start(run, at, at->opcode == TUNEDX_CODE_SEND);
-    run->started = *rc == OMPI_SUCCESS;
-    return OPAL_UNLIKELY(!run->started) ||
-           (run->requests[at->request] == &ompi_request_empty &&
-            run->landing == NULL);
+    if (OPAL_UNLIKELY(*rc != OMPI_SUCCESS)) {
+        tunedx_run_give_up(run, at); /* some pieces of it may be in flight */
+        return true;
+    }
+    run->started = true;
+    return run->requests[at->request] == &ompi_request_empty &&
+           run->landing == NULL;
 }
 
 bool tunedx_run_advance(tunedx_run_t *run, int *rc)

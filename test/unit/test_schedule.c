@@ -233,6 +233,24 @@ static void views_nest(void **state)
     tunedx_program_release(program);
 }
 
+/* The receive that ends an exchange is one blocking receive. */
+static void an_exchange_ends_in_one(void **state)
+{
+    tunedx_schedule_t *s = create();
+
+    (void)state;
+    tunedx_send(s, 1, send_span(0, 1));
+    tunedx_recv(s, 1, recv_span(0, 1));
+    tunedx_program_t *program = finish(s);
+
+    assert_int_equal(program->instructions, 3);
+    assert_send(program, 0, TUNEDX_CODE_START_SEND, 1, TUNEDX_SEND_BUFFER, 0);
+    assert_int_equal(program->code[1].opcode, TUNEDX_CODE_RECV);
+    assert_int_equal(program->code[2].opcode, TUNEDX_CODE_WAIT);
+    assert_int_equal(program->code[2].request, program->code[0].request);
+    tunedx_program_release(program);
+}
+
 /* ---- other algorithms inside ---- */
 
 /* A bcast: rank 0 tells the last rank, and these two tell the even and the odd
@@ -317,6 +335,7 @@ int main(void)
         cmocka_unit_test(bad_steps_are_refused),
         cmocka_unit_test(the_first_failure_sticks),
         cmocka_unit_test(views_nest),
+        cmocka_unit_test(an_exchange_ends_in_one),
         cmocka_unit_test(groups_run_algorithms),
         cmocka_unit_test(synchronous_sends_stay_so),
     };
