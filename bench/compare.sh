@@ -12,9 +12,10 @@
 #   --ranks=N,...      numbers of ranks (default: all hosts' slots; 2 without
 #                      hosts)
 #   --launches=N       of each part (default: 5)
-#   --calls=N          timed, of each side (default: 30); of short messages in
-#                      whole and figures ten times as many
-#   --warm=N           calls before, not timed (default: 3)
+#   --calls=N          timed, of each side (default: 30)
+#   --warm=N           calls before, not timed (default: 3); of short messages in
+#                      whole and figures ten times as many of both
+#   --leave-out=F      as bench/times takes it: does not time what is so slow
 #   --sides=LIST       as bench/times takes it (default: tunedx,default)
 #   --oracle           also all that Open MPI has: tuned:*, han, adapt, and on
 #                      one machine sm and basic
@@ -48,6 +49,7 @@ ranks=
 launches=5
 calls=30
 warm=3
+leave_out=
 sides=tunedx,default
 oracle=no
 mpicc=
@@ -108,6 +110,7 @@ take_option()
         --launches=*) launches=$(number "$1") || exit ;;
         --calls=*) calls=$(number "$1") || exit ;;
         --warm=*) warm=$(number "$1") || exit ;;
+        --leave-out=*) leave_out=${1#*=} ;;
         --time=*) time_limit=$(number "$1") || exit ;;
         --limit=*) job_limit=$(number "$1") || exit ;;
         --sides=*) sides=${1#*=} ;;
@@ -153,6 +156,8 @@ check_options()
         [ "$hosts" = 0 ] || [ "$count" -le "$(all_slots)" ] ||
             refuse "--ranks=$ranks: $hosts hosts take $(all_slots) ranks"
     done
+    [[ $leave_out =~ ^([1-9][0-9]*(\.[0-9]+)?)?$ ]] ||
+        refuse "--leave-out=$leave_out: expected a factor, as 1.5"
     [ -x bench/times ] || refuse "bench/times is missing: make bench/times"
     : >> "$results" || refuse "$results: cannot be written"
 }
@@ -306,8 +311,8 @@ launch()
     local limit=$job_limit timed status
     IFS='|' read -r kind before options <<< "$3"
     shift 3
-    timed=$(calls_of "$part")
-    tag="$grid $part $kind ${options#--sides=} $timed"
+    timed=$(often "$calls" "$part")
+    tag="$grid $part $kind ${options#--sides=} $timed${leave_out:+ to $leave_out}"
     [ "$(done_of "$tag" "$count")" -lt "$number" ] || return 0
     if [ "$time_limit" -gt 0 ] && [ $SECONDS -ge "$time_limit" ]; then
         say "$time_limit seconds are over; start it again to go on"
@@ -317,7 +322,8 @@ launch()
     begun=$SECONDS
     [ "$limit" -gt 0 ] || limit=$((60 + 4 * $(seconds_of "$count" "$part" "$@")))
     job "$count" "$kind" "$before" "$limit" "$program" "$options" \
-        --calls="$timed" --warm="$warm" --seed="$number" --grid="$tag" \
+        --calls="$timed" --warm="$(often "$warm" "$part")" \
+        ${leave_out:+--leave-out="$leave_out"} --seed="$number" --grid="$tag" \
         --network="$network" --output="$results" "$@" \
         > /dev/null 2> "$results.log" 8>&- < /dev/null
     status=$?

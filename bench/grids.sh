@@ -6,8 +6,6 @@
 # own, so that a job that is cut off costs little and all sides of a cell are in
 # one.
 
-# Of parts whose name ends in -short each side makes ten times as many calls: their
-# times spread more, and take less.
 twelve_short=8,64,512,1448,4096,12345
 twelve_long=32768,65536,100000,262144,524288,1048576
 figures_short=8,64,512,4k
@@ -67,24 +65,27 @@ $number|--sides=tuned:$name"
     [ -z "$mpich_program" ] || printf '%s\n' 'mpich||--sides=mpich'
 }
 
-# calls_of PART: timed, of each side.
-calls_of()
+# often NUMBER PART: how many calls each side makes.  Those of parts whose name
+# ends in -short make ten times as many: their times spread more, and take less.
+often()
 {
-    case $1 in
-        *-short) echo $((10 * calls)) ;;
-        *) echo "$calls" ;;
+    case $2 in
+        *-short) echo $((10 * $1)) ;;
+        *) echo "$1" ;;
     esac
 }
 
 # seconds_of RANKS PART CELL...: about how long a job takes.  Each call as its
 # busiest rank's bytes at $bandwidth bytes a second, times three, since defaults
-# are that far from the limit (and sides of coll/tuned farther), and 10 ms.
+# are that far from the limit (and sides of coll/tuned farther), and 10 ms.  With
+# --leave-out about three of what else there is remain after the first calls.
 seconds_of()
 {
     local ranks=$1 part=$2
     shift 2
     printf '%s\n' "$@" | awk -v ranks="$ranks" \
-        -v calls=$(($(calls_of "$part") + warm)) \
+        -v calls="$(often "$calls" "$part")" \
+        -v warm="$(often "$warm" "$part")" -v leave_out="$leave_out" \
         -v bandwidth="$bandwidth" -v sides="$sides" -v oracle="$oracle" '
         function number(text) {
             return text * (text ~ /k$/ ? 1024 : text ~ /M$/ ? 1048576 : 1)
@@ -99,13 +100,15 @@ seconds_of()
             if (oracle == "yes") {
                 count += $1 in all ? all[$1] : 5
             }
+            timed = leave_out != "" && count > own + 3 ? own + 3 : count
             factor = $1 ~ /^(allgather|alltoall|gather|scatter)/ ? ranks - 1 : \
                 $1 == "allreduce" ? 2 : 1
             sizes = split($2, list, ",")
             for (i = 1; i <= (sizes > 0 ? sizes : 1); i++) {
                 once = factor * number(list[i]) / bandwidth
-                sum += count * (3 * once + 0.01) + once + 0.01
+                sum += (count * warm + timed * calls) * (3 * once + 0.01) + \
+                    (warm + calls) * (once + 0.01)
             }
         }
-        END { printf "%d\n", 2 + calls * sum }'
+        END { printf "%d\n", 2 + sum }'
 }

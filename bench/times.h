@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "bench/calls.h"
+#include "schedule/collective.h"
 
 enum {
     TIMES_TEXT = 128, /* of a side's name, and of a method */
@@ -60,6 +61,7 @@ typedef struct times_series {
      * after times_collect, `usec` is from the first entry to the last exit and
      * `slowest` what the slowest rank took. */
     double *usec, *slowest;
+    double trial;            /* the least of the calls that are not timed */
     double median;           /* of usec */
     char method[TIMES_TEXT]; /* tunedx's algorithm, if it is known */
     bool is_right;
@@ -80,6 +82,7 @@ typedef struct times_cell {
 
 typedef struct times_options {
     int calls, warm;
+    double leave_out; /* sides that are so many times slower; 0: none */
     unsigned long seed;
     bool barrier; /* starts calls; else a point of time */
     enum { TIMES_ROOT_0, TIMES_ROOTS_ALL, TIMES_ROOTS_ROTATING } roots;
@@ -126,8 +129,11 @@ times_parsed_t times_options_parse(int count, char **arguments,
 bool times_take_bytes(const char *text, size_t *bytes, const char **end);
 
 /* The cells that the options name, and the transfers that they are compared
- * with.  The job's size is set. */
+ * with.  The job's size and hosts are set. */
 bool times_cells_parse(times_job_t *job, char complaint[TIMES_COMPLAINT]);
+
+/* What model/limit.h calls a collective. */
+tunedx_collective_t times_limited(bench_collective_t collective);
 
 /* Which sides the options name, for the collectives of the cells. */
 bool times_sides_parse(times_job_t *job, char complaint[TIMES_COMPLAINT]);
@@ -136,7 +142,9 @@ bool times_sides_parse(times_job_t *job, char complaint[TIMES_COMPLAINT]);
  * false on all of them if a side cannot be made, with a complaint on rank 0. */
 bool times_open(times_job_t *job, char complaint[TIMES_COMPLAINT]);
 void times_close(times_job_t *job);
-void times_series_free(times_series_t *series);
+
+/* Takes a series out of its cell; those behind it move up. */
+void times_drop(times_cell_t *cell, int number);
 
 /* Whether each series is served by what its side says; calls each once.  All
  * ranks call it.  Series of a component that does not have their collective are

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "bench/times.h"
+#include "model/limit.h"
 
 static const size_t shortest = 8;
+static const size_t longest = (size_t)1 << 30; /* of transfers */
 
 static bool refuse(char complaint[TIMES_COMPLAINT], const char *word,
                    const char *expected)
@@ -50,11 +52,21 @@ static bool add_transfer(times_job_t *job, size_t bytes,
     const times_cell_t cell = {
         .kind = TIMES_TRANSFER, .bytes = bytes, .piece = bytes};
 
-    return bytes < shortest || add(job, cell, complaint);
+    return bytes < shortest || bytes > longest || add(job, cell, complaint);
 }
 
-/* With each root, and with the transfers that it is compared with: all its
- * bytes, and what a rank has of a vector that is cut. */
+tunedx_collective_t times_limited(bench_collective_t collective)
+{
+    const char *name = bench_collective_name(collective);
+    tunedx_collective_t found = TUNEDX_BARRIER;
+
+    tunedx_collective_find(name, strlen(name), &found);
+    return found;
+}
+
+/* With each root, and with the transfer that it is compared with: all that the
+ * busiest host has to send or to receive.  A shorter one would not do: a link
+ * that has been idle may pass the first packets at once. */
 static bool add_collective(times_job_t *job, times_cell_t cell,
                            char complaint[TIMES_COMPLAINT])
 {
@@ -69,9 +81,10 @@ static bool add_collective(times_job_t *job, times_cell_t cell,
         cell.bytes = cell.bytes == 0 ? unit : cell.bytes;
     }
     cell.piece = cell.bytes;
-    if (!add_transfer(job, cell.bytes, complaint) ||
-        (bench_collective_is_reduction(cell.collective) &&
-         !add_transfer(job, cell.bytes / (size_t)job->size, complaint))) {
+    const double busiest = tunedx_busiest_bytes(
+        times_limited(cell.collective), job->size, job->hosts, cell.bytes);
+
+    if (!add_transfer(job, (size_t)busiest, complaint)) {
         return false;
     }
     for (int root = 0; root < (all ? job->size : 1); root++) {

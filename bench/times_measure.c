@@ -149,9 +149,13 @@ typedef struct turn {
 static void keep_time(const times_job_t *job, times_series_t *series, int round,
                       uint64_t entry, uint64_t exit)
 {
+    const double took = 1e-3 * (double)(exit - entry);
+
     if (round >= 0) {
         series->usec[round] = 1e-3 * (double)(int64_t)(entry - job->origin);
-        series->slowest[round] = 1e-3 * (double)(exit - entry);
+        series->slowest[round] = took;
+    } else if (round == -job->options.warm || took < series->trial) {
+        series->trial = took;
     }
 }
 
@@ -199,6 +203,56 @@ static void measure_round(times_job_t *job, int *cells, int *series,
     }
 }
 
+/* ---- sides that are not worth timing ---- */
+
+/* What a cell is about stays. */
+static bool is_dispensable(const times_side_t *side)
+{
+    return side->kind == TIMES_METHOD || side->kind == TIMES_TUNED ||
+           side->kind == TIMES_COMPONENT;
+}
+
+/* By the slowest rank's times, so the same on all. */
+static void leave_out_of(times_job_t *job, times_cell_t *cell)
+{
+    static double trials[TIMES_MOST_SIDES];
+    double fastest = 0;
+
+    for (int k = 0; k < cell->count; k++) {
+        trials[k] = cell->series[k].trial;
+    }
+    MPI_Allreduce(MPI_IN_PLACE, trials, cell->count, MPI_DOUBLE, MPI_MAX,
+                  job->control);
+    for (int k = 0; k < cell->count; k++) {
+        fastest = k == 0 || trials[k] < fastest ? trials[k] : fastest;
+    }
+    for (int k = cell->count - 1; k >= 0; k--) {
+        if (trials[k] > job->options.leave_out * fastest &&
+            is_dispensable(cell->series[k].side)) {
+            times_drop(cell, k);
+        }
+    }
+}
+
+static void leave_out(times_job_t *job)
+{
+    int before = 0, after = 0;
+
+    for (int i = 0; i < job->count && job->options.leave_out > 0; i++) {
+        if (job->cells[i].kind == TIMES_COLLECTIVE) {
+            before += job->cells[i].count;
+            leave_out_of(job, &job->cells[i]);
+            after += job->cells[i].count;
+        }
+    }
+    if (job->rank == 0 && after < before) {
+        fprintf(stderr,
+                "times: %d of %d sides of cells are left out, more than %g "
+                "times slower than the fastest\n",
+                before - after, before, job->options.leave_out);
+    }
+}
+
 void times_measure(times_job_t *job)
 {
     static int cells[TIMES_MOST_CELLS], series[TIMES_MOST_SIDES];
@@ -208,6 +262,9 @@ void times_measure(times_job_t *job)
     MPI_Bcast(&job->origin, 1, MPI_UINT64_T, 0, job->control);
     for (turn.round = -job->options.warm; turn.round < job->options.calls;
          turn.round++) {
+        if (turn.round == 0) {
+            leave_out(job);
+        }
         measure_round(job, cells, series, &turn);
     }
 }

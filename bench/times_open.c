@@ -133,7 +133,7 @@ static bool open_cell(times_job_t *job, times_cell_t *cell)
 
 bool times_open(times_job_t *job, char complaint[TIMES_COMPLAINT])
 {
-    size_t most = 0;
+    size_t most = 0; /* a rank's share of the longest buffer */
     bool done = true;
 
     bench_reductions_open();
@@ -141,7 +141,12 @@ bool times_open(times_job_t *job, char complaint[TIMES_COMPLAINT])
         return false;
     }
     for (int i = 0; i < job->count; i++) {
-        most = job->cells[i].bytes > most ? job->cells[i].bytes : most;
+        const times_cell_t *cell = &job->cells[i];
+        const size_t share = cell->kind == TIMES_COLLECTIVE
+                                 ? cell->bytes
+                                 : cell->bytes / (size_t)job->size + 1;
+
+        most = share > most ? share : most;
         done = open_cell(job, &job->cells[i]) && done;
     }
     if (!done || !bench_buffers_create(&job->buffers, most, job->size)) {
@@ -151,18 +156,26 @@ bool times_open(times_job_t *job, char complaint[TIMES_COMPLAINT])
     return true;
 }
 
-void times_series_free(times_series_t *series)
+static void close_series(times_series_t *series)
 {
     bench_operation_close(&series->operation);
     free(series->usec);
     free(series->slowest);
 }
 
+void times_drop(times_cell_t *cell, int number)
+{
+    close_series(&cell->series[number]);
+    cell->count--;
+    memmove(&cell->series[number], &cell->series[number + 1],
+            (size_t)(cell->count - number) * sizeof *cell->series);
+}
+
 void times_close(times_job_t *job)
 {
     for (int i = 0; i < job->count; i++) {
         for (int k = 0; k < job->cells[i].count; k++) {
-            times_series_free(&job->cells[i].series[k]);
+            close_series(&job->cells[i].series[k]);
         }
         free(job->cells[i].series);
     }

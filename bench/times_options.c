@@ -42,10 +42,22 @@ static bool take_number(const char *text, unsigned long least,
            *number >= least && *number <= most;
 }
 
+/* A decimal fraction of 1 or more. */
+static bool take_factor(const char *text, double *factor)
+{
+    char *end;
+
+    errno = 0;
+    *factor = strtod(text, &end);
+    return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0 &&
+           *factor >= 1 && *factor <= 1e6;
+}
+
 static const struct option known[] = {
     {"sides", required_argument, NULL, 's'},
     {"calls", required_argument, NULL, 'c'},
     {"warm", required_argument, NULL, 'w'},
+    {"leave-out", required_argument, NULL, 'l'},
     {"seed", required_argument, NULL, 'S'},
     {"start", required_argument, NULL, 't'},
     {"roots", required_argument, NULL, 'r'},
@@ -93,6 +105,10 @@ static const char *take_option(times_options_t *options, int option,
         }
         options->warm = (int)number;
         return NULL;
+    case 'l':
+        return take_factor(value, &options->leave_out)
+                   ? NULL
+                   : "a factor from 1 to 1000000, as 1.5";
     case 'S':
         return take_number(value, 0, 1000000000, &options->seed)
                    ? NULL
@@ -168,6 +184,11 @@ times_parsed_t times_options_parse(int count, char **arguments,
                      name_of(option), optarg, expected);
             return TIMES_REFUSED;
         }
+    }
+    if (options->leave_out > 0 && options->warm == 0) {
+        snprintf(complaint, TIMES_COMPLAINT,
+                 "--leave-out: expected --warm=1 or more, by which it judges");
+        return TIMES_REFUSED;
     }
     options->cells = arguments + optind;
     options->cells_count = count - optind;

@@ -135,14 +135,6 @@ static void report_absent(const times_job_t *job, const times_side_t *side)
     }
 }
 
-static void drop(times_cell_t *cell, int number)
-{
-    times_series_free(&cell->series[number]);
-    cell->count--;
-    memmove(&cell->series[number], &cell->series[number + 1],
-            (size_t)(cell->count - number) * sizeof *cell->series);
-}
-
 bool times_check_served(times_job_t *job, char complaint[TIMES_COMPLAINT])
 {
     for (int i = 0; i < job->count; i++) {
@@ -154,7 +146,7 @@ bool times_check_served(times_job_t *job, char complaint[TIMES_COMPLAINT])
             } else if (complaint[0] != '\0') {
                 return false;
             } else {
-                drop(cell, k);
+                times_drop(cell, k);
             }
         }
     }

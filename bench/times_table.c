@@ -9,16 +9,6 @@
 #include "bench/times.h"
 #include "model/limit.h"
 
-/* Limits are of the collective of that name. */
-static tunedx_collective_t collective_of(const times_cell_t *cell)
-{
-    const char *name = bench_collective_name(cell->collective);
-    tunedx_collective_t collective = TUNEDX_BARRIER;
-
-    tunedx_collective_find(name, strlen(name), &collective);
-    return collective;
-}
-
 static int compare(const void *left, const void *right)
 {
     const tunedx_transfer_t *a = left, *b = right;
@@ -46,8 +36,8 @@ static double limit_of(const times_job_t *job, const times_cell_t *cell,
                        const tunedx_transfer_t *transfers, int count)
 {
     if (cell->kind == TIMES_COLLECTIVE) {
-        return tunedx_limit(collective_of(cell), job->size, job->hosts,
-                            cell->bytes, transfers, count);
+        return tunedx_limit(times_limited(cell->collective), job->size,
+                            job->hosts, cell->bytes, transfers, count);
     }
     return job->hosts == 1
                ? 0

@@ -108,6 +108,21 @@ methods_serve()
     require "both" [ "$(rows ' tunedx:')" -eq 2 ]
 }
 
+# Of all algorithms the fastest at most, if it is not one of the two that stay.
+slow_sides_are_left_out()
+{
+    times 3 '--sides=tunedx,default,tuned:*' --leave-out=1 bcast:64k
+    require_right || return
+    require "says so" mentions ' sides of cells are left out, more than 1 times' ||
+        return
+    require "tunedx and the default stay" \
+        [ "$(rows ' tunedx ')$(rows ' default$')" = 11 ] || return
+    require "one algorithm at most" [ "$(rows ' tuned:')" -le 1 ] || return
+    times 3 '--sides=tunedx,default,tuned:*' --leave-out=1000000 bcast:64k
+    require_right || return
+    require "all of them" [ "$(rows ' tuned:')" -ge 20 ]
+}
+
 # refuses STATUS TEXT ARGUMENT...: one line of its own says so.
 refuses()
 {
@@ -183,6 +198,8 @@ barrier:8: expected barrier alone|barrier:8
 expected after the bytes of a reduction|bcast:8:sum
 expected after the bytes of a reduction|reduce:8:product
 --calls=0: expected a number|--calls=0 bcast:8
+--leave-out=0.5: expected a factor|--leave-out=0.5 bcast:8
+--leave-out: expected --warm=1 or more|--leave-out=2 --warm=0 bcast:8
 --seed=-1: expected a number|--seed=-1 bcast:8
 --start=never: expected window or barrier|--start=never bcast:8
 --roots=2: expected 0, all or rotating|--roots=2 bcast:8
@@ -327,6 +344,7 @@ driver_refuses()
 --ranks=1 expected 2 or more
 --ranks=a expected numbers by commas
 --calls=none expected a number
+--leave-out=no expected a factor
 --rate=20mbit needs --hosts=N
 --nothing no such option
 LINES
@@ -342,6 +360,7 @@ run_test "times: 2 ranks, coll/tuned" all_of_tuned_is_right 2
 run_test "times: 5 ranks, coll/tuned" all_of_tuned_is_right 5
 run_test "times: wrong results are noticed" wrong_is_noticed
 run_test "times: methods serve" methods_serve
+run_test "times: slow sides are left out" slow_sides_are_left_out
 run_test "times: sides are refused" sides_are_refused
 run_test "times: without the plugin" without_the_plugin
 run_test "times: coll/tuned has to listen" tuned_has_to_listen

@@ -56,6 +56,20 @@ rate_holds()
     require "at least 160 ms" at_least 159 "$(milliseconds transfer 200000)"
 }
 
+# What limits a collective is timed, not reckoned from shorter messages: a link
+# that was idle lets the first packet pass at once.
+limits_are_timed()
+{
+    times --hosts=4 --rate=none -- gather:30000 allreduce:40000 bcast:5000 ||
+        return
+    require "three blocks" [ -n "$(milliseconds transfer 90000)" ] || return
+    require "twice three quarters" [ -n "$(milliseconds transfer 60000)" ] ||
+        return
+    require "the vector" [ -n "$(milliseconds transfer 5000)" ] || return
+    require "and the shortest one" \
+        [ "$(grep -c '^transfer ' <<< "$output")" -eq 4 ]
+}
+
 # Ranks 0 and 1 exchange within a rack, 2 and 3 as well; the transfer stays in
 # the rack, but an alltoall crosses the uplink, with 2 x 2 blocks.
 uplink_holds()
@@ -322,6 +336,7 @@ cluster_tests()
 {
     run_test "vcluster: ranks have hosts" ranks_have_hosts
     run_test "vcluster: the rate holds" rate_holds
+    run_test "vcluster: limits are timed" limits_are_timed
     run_test "vcluster: the uplink's rate holds, its bytes count" uplink_holds
     run_test "vcluster: the latency holds" latency_holds
     run_test "vcluster: bytes are counted" bytes_are_counted
