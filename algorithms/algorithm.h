@@ -123,6 +123,8 @@ typedef struct tunedx_algorithm {
     /* Whether it can serve such a call; absent: it always can. */
     bool (*applies)(const tunedx_key_t *key);
     const char *needs; /* what applies asks for: "a commutative operation" */
+    bool by_lengths;   /* of irregular collectives: `build` looks at the lengths
+                        * of all blocks */
 
     /* Of reductions.  It holds with those parameters that `groups` finds good
      * (absent: with all), which `groups_with` names: "radix=2"; with others it
@@ -167,7 +169,7 @@ bool tunedx_algorithm_applies(const tunedx_algorithm_t *algorithm,
                               const tunedx_key_t *key);
 
 /* An irregular collective's program depends on the block lengths when its
- * method cuts blocks into segments. */
+ * algorithm looks at them, or when its method cuts blocks into segments. */
 bool tunedx_method_needs_lengths(const struct tunedx_method *method);
 
 /* Whether a shape has to have block_units: because of its method; because it is

@@ -23,35 +23,69 @@
 #include "algorithms/rounds.h"
 #include "geometry/geometry.h"
 
-static void build(tunedx_schedule_t *s, const tunedx_shape_t *shape)
+/* Blocks of one length: all from the own one on, and those before it. */
+static void turn(tunedx_schedule_t *s, const tunedx_shape_t *shape,
+                 tunedx_span_t held)
+{
+    const size_t before = tunedx_gathered_units(shape, 0, shape->rank);
+    const size_t behind = held.units - before;
+    const tunedx_span_t output = tunedx_output(shape);
+
+    tunedx_copy(s, tunedx_part(held, 0, behind),
+                tunedx_part(output, before, behind));
+    tunedx_copy(s, tunedx_part(held, behind, before),
+                tunedx_part(output, 0, before));
+}
+
+/* Blocks that may stand anywhere. */
+static void place_each(tunedx_schedule_t *s, const tunedx_shape_t *shape,
+                       tunedx_span_t held)
+{
+    const tunedx_span_t own = tunedx_recv_block(shape, shape->rank);
+    size_t at = own.units;
+
+    tunedx_copy(s, tunedx_input(shape), own);
+    for (int i = 1; i < shape->size; i++) {
+        const tunedx_span_t place =
+            tunedx_recv_block(shape, tunedx_mod(shape->rank + i, shape->size));
+
+        tunedx_copy(s, tunedx_part(held, at, place.units), place);
+        at += place.units;
+    }
+}
+
+void tunedx_gathered_bruck(tunedx_schedule_t *s, const tunedx_shape_t *shape)
 {
     const int rank = shape->rank, size = shape->size;
     const int radix = (int)tunedx_number(shape, &tunedx_rounds_radix);
-    const size_t block = shape->units;
-    const size_t turn = (size_t)(size - rank) * block;
-    const tunedx_span_t output = tunedx_output(shape);
-    const tunedx_span_t held = tunedx_scratch(s, output.units);
+    const tunedx_span_t held =
+        tunedx_scratch(s, tunedx_gathered_units(shape, rank, size));
+    size_t at = tunedx_gathered_units(shape, rank, 1);
 
-    tunedx_copy(s, tunedx_input(shape), tunedx_part(held, 0, block));
+    tunedx_copy(s, tunedx_input(shape), tunedx_part(held, 0, at));
     for (int have = 1, end; have < size; have = end) {
         end = tunedx_rounds_end(have, radix, size);
         for (int leap = have; leap < end; leap += have) {
+            const int to = tunedx_mod(rank - leap, size);
+            const int from = tunedx_mod(rank + leap, size);
             const int more = have < size - leap ? have : size - leap;
-            const size_t units = (size_t)more * block;
+            const size_t out = tunedx_gathered_units(shape, rank, more);
+            const size_t in = tunedx_gathered_units(shape, from, more);
 
-            tunedx_send(s, tunedx_mod(rank - leap, size),
-                        tunedx_part(held, 0, units));
-            tunedx_recv(s, tunedx_mod(rank + leap, size),
-                        tunedx_part(held, (size_t)leap * block, units));
+            tunedx_send(s, to, tunedx_part(held, 0, out));
+            tunedx_recv(s, from, tunedx_part(held, at, in));
+            at += in;
         }
     }
-    tunedx_copy(s, tunedx_part(held, 0, turn),
-                tunedx_part(output, (size_t)rank * block, turn));
-    tunedx_copy(s, tunedx_part(held, turn, (size_t)rank * block),
-                tunedx_part(output, 0, (size_t)rank * block));
+    if (tunedx_collective_is_irregular(shape->collective)) {
+        place_each(s, shape, held);
+    } else {
+        turn(s, shape, held);
+    }
 }
 
-static uint64_t cost(const tunedx_shape_t *shape, const tunedx_price_t *price)
+uint64_t tunedx_gathered_bruck_cost(const tunedx_shape_t *shape,
+                                    const tunedx_price_t *price)
 {
     const int radix = (int)tunedx_number(shape, &tunedx_rounds_radix);
 
@@ -69,6 +103,6 @@ const tunedx_algorithm_t tunedx_allgather_bruck = {
     .summary = "log2 p rounds, short messages",
     .tuned_id = 2,
     .parameters = parameters,
-    .build = build,
-    .cost = cost,
+    .build = tunedx_gathered_bruck,
+    .cost = tunedx_gathered_bruck_cost,
 };

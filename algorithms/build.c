@@ -203,7 +203,7 @@ bool tunedx_method_needs_lengths(const tunedx_method_t *method)
             return method->settings[i].given && method->settings[i].number > 0;
         }
     }
-    return false;
+    return method->algorithm->by_lengths;
 }
 
 bool tunedx_shape_needs_lengths(tunedx_collective_t collective, bool in_place,

@@ -27,6 +27,19 @@ void tunedx_gathered_exchange(tunedx_schedule_t *s, const tunedx_shape_t *shape,
     }
 }
 
+size_t tunedx_gathered_units(const tunedx_shape_t *shape, int first, int blocks)
+{
+    size_t units = 0;
+
+    if (!tunedx_collective_is_irregular(shape->collective)) {
+        return (size_t)blocks * shape->units;
+    }
+    for (int i = 0; i < blocks; i++) {
+        units += shape->block_units[tunedx_mod(first + i, shape->size)];
+    }
+    return units;
+}
+
 bool tunedx_gathered_even(const tunedx_key_t *key)
 {
     return key->size % 2 == 0;

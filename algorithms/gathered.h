@@ -4,7 +4,8 @@
  * their blocks: where blocks go straight to their places, both have one text.
  *
  * Blocks that stand side by side travel as one message where they are of one
- * length, and each as its own where only the call knows how long they are.
+ * length, and each as its own where only the call knows how long they are and
+ * where they stand.
  */
 #ifndef TUNEDX_GATHERED_H
 #define TUNEDX_GATHERED_H
@@ -17,7 +18,15 @@
 void tunedx_gathered_exchange(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                               int to, int out, int from, int in, int blocks);
 
+/* The units of `blocks` blocks, from block `first` on; of irregular collectives
+ * the shape has to have all lengths. */
+size_t tunedx_gathered_units(const tunedx_shape_t *shape, int first,
+                             int blocks);
+
 /* The texts; algorithms/allgather_<name>.c has each. */
+void tunedx_gathered_bruck(tunedx_schedule_t *s, const tunedx_shape_t *shape);
+uint64_t tunedx_gathered_bruck_cost(const tunedx_shape_t *shape,
+                                    const tunedx_price_t *price);
 void tunedx_gathered_linear(tunedx_schedule_t *s, const tunedx_shape_t *shape);
 void tunedx_gathered_neighbor_exchange(tunedx_schedule_t *s,
                                        const tunedx_shape_t *shape);

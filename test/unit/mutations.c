@@ -202,11 +202,15 @@ static bool shorten_both(mutant_t *mutant, site_t site, random_t *random)
     return true;
 }
 
-/* Whether the program writes to the span before `site`. */
-static bool was_written(const mutant_t *mutant, site_t site,
-                        const tunedx_span_t *span)
+/* Whether there may be values in the span before `site`: the input of a
+ * broadcast's root, or what the program has written. */
+static bool holds_values(const mutant_t *mutant, site_t site,
+                         const tunedx_span_t *span)
 {
-    bool written = false;
+    const tunedx_shape_t *shape = &mutant->job.shapes[site.rank];
+    bool written = shape->collective == TUNEDX_BCAST &&
+                   site.rank == shape->root &&
+                   span->buffer == TUNEDX_RECV_BUFFER;
 
     for (size_t i = 0; i < site.at; i++) {
         const tunedx_instruction_t *code = &mutant->codes[site.rank][i];
@@ -217,8 +221,8 @@ static bool was_written(const mutant_t *mutant, site_t site,
     return written;
 }
 
-/* A copy may put a value where it already stands; not so where nothing has been
- * written before. */
+/* A copy may put a value where it already stands; not so where there was none
+ * before. */
 static bool shorten_local(mutant_t *mutant, site_t site, random_t *random)
 {
     const bool from_front = random_chance(random, 50);
@@ -226,7 +230,7 @@ static bool shorten_local(mutant_t *mutant, site_t site, random_t *random)
 
     if (!is_local(code) || !can_shrink(code) ||
         (code->opcode == TUNEDX_CODE_COPY &&
-         was_written(mutant, site, &code[1].span))) {
+         holds_values(mutant, site, &code[1].span))) {
         return false;
     }
     shrink(&code[0], from_front);
@@ -309,7 +313,7 @@ static bool reuse_slot(mutant_t *mutant, site_t site, random_t *random)
         program->slot_units[span.block] < program->slot_units[from]) {
         return false;
     }
-    if (!was_written(mutant, site, &span) ||
+    if (!holds_values(mutant, site, &span) ||
         !is_needed(mutant, (site_t){site.rank, site.at + 1}, &span)) {
         return false;
     }
