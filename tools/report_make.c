@@ -94,12 +94,13 @@ static void note_launches(tool_report_t *report)
 static void note_cells(tool_report_t *report)
 {
     const tunedx_comparison_t *comparison = &report->comparison;
+    const double least = 0.99; /* limits are measured as well */
     size_t wrong = 0, below = 0, without_base = 0;
 
     for (size_t i = 0; i < comparison->count; i++) {
         wrong += comparison->items[i].is_wrong;
         below += comparison->items[i].distance > 0 &&
-                 comparison->items[i].distance < 1;
+                 comparison->items[i].distance < least;
     }
     for (size_t i = 0; i < report->results.cells_count; i++) {
         without_base +=
@@ -113,8 +114,8 @@ static void note_cells(tool_report_t *report)
     }
     if (below > 0) {
         note(report,
-             "%zu times are below the limit (D < 1): then the transfers, or "
-             "the network, are not what they should be.",
+             "%zu times are below the limit (D < 0.99): then the transfers, "
+             "or the network, are not what they should be.",
              below);
     }
     if (without_base > 0) {
