@@ -8,13 +8,14 @@
 #   compare.sh [OPTION]... [RESULTS]
 #
 #   --grid=NAME        quick (default), bandwidth, whole (12 collectives, 12
-#                      sizes) or figures (reduce and allreduce, three operations)
+#                      sizes), short (6 of these) or figures (reduce and
+#                      allreduce, three operations)
 #   --ranks=N,...      numbers of ranks (default: all hosts' slots; 2 without
 #                      hosts)
 #   --launches=N       of each part (default: 5)
 #   --calls=N          timed, of each side (default: 30)
 #   --warm=N           calls before, not timed (default: 3); of short messages in
-#                      whole and figures ten times as many of both
+#                      whole, short and figures ten times as many of both
 #   --leave-out=F      as bench/times takes it: does not time what is so slow
 #   --sides=LIST       as bench/times takes it (default: tunedx,default)
 #   --oracle           also all that Open MPI has: tuned:*, han, adapt, and on
@@ -142,7 +143,7 @@ check_options()
 {
     local count
     [ -n "$(parts_of "$grid")" ] ||
-        refuse "--grid=$grid: expected quick, bandwidth, whole or figures"
+        refuse "--grid=$grid: expected quick, bandwidth, whole, short or figures"
     [ "$hosts" -gt 0 ] || [ ${#shape[@]}${#places[@]} = 00 ] ||
         refuse "${shape[*]} ${places[*]}: needs --hosts=N"
     [[ $slots =~ ^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$ ]] ||

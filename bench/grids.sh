@@ -27,12 +27,13 @@ parts_of()
             echo blocks allgather:32k alltoall:32k gather:32k scatter:32k
             echo scattered reduce_scatter:256k reduce_scatter_block:256k
             ;;
-        whole)
+        whole | short)
             for collective in allgather allgatherv allreduce alltoall bcast \
                 exscan gather reduce reduce_scatter reduce_scatter_block scan \
                 scatter; do
                 echo "$collective-short" "$collective:$twelve_short"
-                echo "$collective-long" "$collective:$twelve_long"
+                [ "$1" = short ] ||
+                    echo "$collective-long" "$collective:$twelve_long"
             done
             ;;
         figures) # 6 to 8 of Rabenseifner (2004)

@@ -340,7 +340,7 @@ driver_refuses()
         require "one line" [ "$(wc -l <<< "$output")" -eq 1 ] || return
         require "\"$text\"" mentions "$text" || return
     done << 'LINES'
---grid=large expected quick, bandwidth, whole or figures
+--grid=large expected quick, bandwidth, whole, short or figures
 --ranks=1 expected 2 or more
 --ranks=a expected numbers by commas
 --calls=none expected a number
