@@ -73,17 +73,6 @@ double tunedx_busiest_bytes(tunedx_collective_t collective, int ranks,
     return 0;
 }
 
-/* Messages in a row, until all hosts have heard of one. */
-static int rounds(int nodes)
-{
-    int count = 0;
-
-    while (1 << count < nodes) {
-        count++;
-    }
-    return count;
-}
-
 double tunedx_limit(tunedx_collective_t collective, int ranks, int nodes,
                     size_t bytes, const tunedx_transfer_t *transfers, int count)
 {
@@ -92,6 +81,16 @@ double tunedx_limit(tunedx_collective_t collective, int ranks, int nodes,
     }
     const double most = tunedx_busiest_bytes(collective, ranks, nodes, bytes);
 
-    return larger(rounds(nodes) * transfers[0].usec,
+    return larger(transfers[0].usec,
                   tunedx_transfer_time(transfers, count, most));
+}
+
+double tunedx_doubling_time(int nodes, const tunedx_transfer_t *transfers)
+{
+    int rounds = 0;
+
+    while (1 << rounds < nodes) {
+        rounds++;
+    }
+    return rounds * transfers[0].usec;
 }

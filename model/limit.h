@@ -5,9 +5,10 @@
  *
  * A host can send and receive at once, but not faster than its link; so a
  * collective takes at least as long as one message with all that the busiest
- * host has to send, or to receive.  And what one host knows reaches all others
- * after no fewer than ceil(log2 hosts) messages in a row.  (Chan, Heimlich,
- * Purkayastha and van de Geijn 2007 list both bounds for each collective.)
+ * host has to send, or to receive (Chan, Heimlich, Purkayastha and van de Geijn
+ * 2007), and as one short message.  Not as ceil(log2 hosts) short ones in a
+ * row, which holds where a host cannot begin a message before the last one has
+ * arrived: with latency between hosts it sends several meanwhile.
  */
 #ifndef TUNEDX_LIMIT_H
 #define TUNEDX_LIMIT_H
@@ -40,5 +41,9 @@ double tunedx_busiest_bytes(tunedx_collective_t collective, int ranks,
 double tunedx_limit(tunedx_collective_t collective, int ranks, int nodes,
                     size_t bytes, const tunedx_transfer_t *transfers,
                     int count);
+
+/* ceil(log2 nodes) messages of the first size in a row: how long it takes to
+ * double what a host knows until all know it. */
+double tunedx_doubling_time(int nodes, const tunedx_transfer_t *transfers);
 
 #endif

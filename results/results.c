@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BARRIERS = 2 /* of which a limit set by links is as long */ };
+enum { DOUBLINGS = 2 /* of which a limit set by links is as long */ };
 
 /* ---- adding ---- */
 
@@ -382,13 +382,11 @@ double tunedx_launch_limit(const tunedx_launch_t *launch,
 bool tunedx_launch_is_bandwidth_bound(const tunedx_launch_t *launch,
                                       const tunedx_cell_t *cell)
 {
-    tunedx_cell_t barrier = *cell;
+    const double limit = tunedx_launch_limit(launch, cell);
 
-    barrier.collective = TUNEDX_BARRIER;
-    barrier.bytes = 0;
-    const double rounds = tunedx_launch_limit(launch, &barrier);
-
-    return rounds > 0 && tunedx_launch_limit(launch, cell) >= BARRIERS * rounds;
+    return limit > 0 &&
+           limit >=
+               DOUBLINGS * tunedx_doubling_time(cell->nodes, launch->transfers);
 }
 
 void tunedx_results_free(tunedx_results_t *results)

@@ -132,8 +132,8 @@ bool tunedx_side_is_installed(const char *side);
 double tunedx_launch_limit(const tunedx_launch_t *launch,
                            const tunedx_cell_t *cell);
 
-/* Whether links are what limits the cell: the limit is at least twice that of a
- * barrier. */
+/* Whether links are what limits the cell: the limit is at least twice as long
+ * as it takes to double what a host knows until all know it. */
 bool tunedx_launch_is_bandwidth_bound(const tunedx_launch_t *launch,
                                       const tunedx_cell_t *cell);
 
