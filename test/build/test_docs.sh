@@ -105,6 +105,36 @@ links()
     done)"
 }
 
+# Examples name lines of the built-in rules: the row there has the algorithm, and
+# is of a collective, of which the example speaks.
+rule_lines()
+{
+    nothing "$(cd "$srcdir" && awk '
+        FNR == NR && /^\[/ { section = substr($0, 2, index($0, "]") - 2) }
+        FNR == NR && /->/ && !/^#/ {
+            sub(/.*-> /, "")
+            algorithm[FNR] = $1
+            collective[FNR] = section
+            known[section]
+        }
+        FNR < NR && match($0, /built-in rules, line [0-9]+/) {
+            line = substr($0, RSTART + 21, RLENGTH - 21)
+            count = split($0, words, /[^a-z_]+/)
+            named = right = served = 0
+            for (i = 1; i <= count; i++) {
+                named += words[i] in known
+                right += words[i] == collective[line]
+                served += words[i] == algorithm[line]
+            }
+            if (!served || (named && !right)) {
+                print FILENAME ":" FNR ": line " line " is another rule"
+            }
+            examples++
+        }
+        END { if (examples < 5) print "only " examples + 0 " examples" }
+        ' decision/defaults.rules ./*.md doc/*.md)"
+}
+
 if [ -n "${TUNEDX_UPDATE_DOCS-}" ] && ! algorithms > /dev/null; then
     update_algorithms
 fi
@@ -113,4 +143,5 @@ check "pictures are what tunedx draws" pictures
 check "every parameter is described" parameters
 check "every command is in the manual page" commands
 check "every link leads somewhere" links
+check "rules in examples are where they say" rule_lines
 finish
