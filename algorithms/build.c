@@ -197,13 +197,14 @@ size_t tunedx_segments(const tunedx_shape_t *shape, size_t units)
 bool tunedx_method_needs_lengths(const tunedx_method_t *method)
 {
     const tunedx_parameter_t *const *parameters = method->algorithm->parameters;
+    bool needs = method->algorithm->by_lengths;
 
     for (int i = 0; parameters != NULL && parameters[i] != NULL; i++) {
-        if (parameters[i] == &tunedx_segment) {
-            return method->settings[i].given && method->settings[i].number > 0;
-        }
+        needs = needs ||
+                (parameters[i] == &tunedx_segment &&
+                 method->settings[i].given && method->settings[i].number > 0);
     }
-    return method->algorithm->by_lengths;
+    return needs;
 }
 
 bool tunedx_shape_needs_lengths(tunedx_collective_t collective, bool in_place,
