@@ -247,8 +247,8 @@ static void leave_out(times_job_t *job)
     }
     if (job->rank == 0 && after < before) {
         fprintf(stderr,
-                "times: %d of %d sides of cells are left out, more than %g "
-                "times slower than the fastest\n",
+                "times: %d of %d sides of cells are left out, which took more "
+                "than %g times as long as the fastest\n",
                 before - after, before, job->options.leave_out);
     }
 }
