@@ -106,7 +106,7 @@ links()
 }
 
 # Examples name lines of the built-in rules: the row there has the algorithm, and
-# is of a collective, of which the example speaks.
+# is of a collective, of which the example speaks.  And they say how many there are.
 rule_lines()
 {
     nothing "$(cd "$srcdir" && awk '
@@ -116,6 +116,7 @@ rule_lines()
             algorithm[FNR] = $1
             collective[FNR] = section
             known[section]
+            rows++
         }
         FNR < NR && match($0, /built-in rules, line [0-9]+/) {
             line = substr($0, RSTART + 21, RLENGTH - 21)
@@ -130,6 +131,11 @@ rule_lines()
                 print FILENAME ":" FNR ": line " line " is another rule"
             }
             examples++
+        }
+        FNR < NR && match($0, /built-in rules [0-9]+$/) {
+            if (substr($0, RSTART + 15) != rows) {
+                print FILENAME ":" FNR ": there are " rows " rules"
+            }
         }
         END { if (examples < 5) print "only " examples + 0 " examples" }
         ' decision/defaults.rules ./*.md doc/*.md)"
