@@ -91,6 +91,20 @@ latency_holds()
     require "at least 5 ms" at_least 5 "$(milliseconds transfer 8)"
 }
 
+# A lone packet of some 1,100 bytes: 8.8 ms at 1 Mbit/s, on each of two links,
+# where the burst would let it pass at once.  Packets in a row overlap: all but
+# the first take a link's time.
+packets_take_their_time()
+{
+    times --hosts=2 --rate=1mbit --serialize=yes -- transfer:1000,12000 ||
+        return
+    require "at least 16 ms" at_least 16 "$(milliseconds transfer 1000)" ||
+        return
+    require "at least 96 ms" at_least 96 "$(milliseconds transfer 12000)" ||
+        return
+    require "not twice as long" at_least "$(milliseconds transfer 12000)" 190
+}
+
 # Five transfers of 1 MB, and no more than a tenth of overhead.
 bytes_are_counted()
 {
@@ -330,6 +344,10 @@ bad_options()
         'this kernel offers' up --tcp=carrier_pigeon
     run_test "vcluster: a burst below one packet" refuses 2 'one packet has' \
         up --burst=1000
+    run_test "vcluster: packets that take no time, one by one" refuses 2 \
+        'needs a rate' up --rate=none --serialize=yes
+    run_test "vcluster: netem in place of the line" refuses 2 \
+        'needs --delay=line' up --delay=netem --serialize=yes
 }
 
 cluster_tests()
@@ -339,6 +357,7 @@ cluster_tests()
     run_test "vcluster: limits are timed" limits_are_timed
     run_test "vcluster: the uplink's rate holds, its bytes count" uplink_holds
     run_test "vcluster: the latency holds" latency_holds
+    run_test "vcluster: packets take their time" packets_take_their_time
     run_test "vcluster: bytes are counted" bytes_are_counted
     run_test "vcluster: packets are seen" packets_are_seen
     run_test "vcluster: coll/tuned does as it is told" tuned_listens

@@ -2,11 +2,13 @@
 /*
  * Cables that take time, for kernels that have no netem.
  *
- *     delay_line MICROSECONDS {NAMESPACE DEVICE NAMESPACE DEVICE}...
+ *     delay_line MICROSECONDS BITS {NAMESPACE DEVICE NAMESPACE DEVICE}...
  *
  * Each cable joins two tap devices that exist, in network namespaces given as
- * files; whatever one sends comes out of the other so much later.  Prints
- * "ready", and runs until it is killed.
+ * files; whatever one sends comes out of the other so much later.  A cable of
+ * so many BITS a second carries one packet after the other, each for as long as
+ * its bits take, and then it comes out, whole; of 0, any number at a time.
+ * Prints "ready", and runs until it is killed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +28,10 @@
 
 /* Packets under way in one direction: at most 1.4 s of 100 Mbit/s.  When there
  * are more, the device's own queue holds them. */
-enum { PACKETS = 8192, PACKET_BYTES = 2048, WORDS_OF_CABLE = 4 };
+enum { PACKETS = 8192, PACKET_BYTES = 2048 };
+
+/* Of the command line: before the cables, and for each. */
+enum { FIXED_WORDS = 3, WORDS_OF_CABLE = 4 };
 
 typedef struct packet {
     int64_t due; /* nanoseconds */
@@ -34,9 +39,15 @@ typedef struct packet {
     char data[PACKET_BYTES];
 } packet_t;
 
-/* One direction of a cable: a queue, for all packets take as long. */
+typedef struct cable {
+    int64_t delay;         /* nanoseconds */
+    double bits_of_second; /* 0: no limit */
+} cable_t;
+
+/* One direction of a cable: a queue, for no packet overtakes another. */
 typedef struct direction {
     int from, to;
+    int64_t idle; /* nanoseconds: since then it has carried nothing */
     packet_t *packets[PACKETS];
     unsigned first, count;
 } direction_t;
@@ -79,8 +90,20 @@ static int open_tap(const char *namespace, const char *device)
 
 /* ---- packets ---- */
 
+/* When a packet that is sent now will have been carried. */
+static int64_t carried(direction_t *way, const cable_t *cable, size_t bytes)
+{
+    const int64_t start = now();
+
+    way->idle = way->idle > start ? way->idle : start;
+    if (cable->bits_of_second > 0) {
+        way->idle += (int64_t)((double)bytes * 8e9 / cable->bits_of_second);
+    }
+    return way->idle + cable->delay;
+}
+
 /* Takes what the device has sent, as far as there is room. */
-static void take(direction_t *way, int64_t delay)
+static void take(direction_t *way, const cable_t *cable)
 {
     while (way->count < PACKETS) {
         packet_t *packet = malloc(sizeof *packet);
@@ -95,7 +118,7 @@ static void take(direction_t *way, int64_t delay)
             return;
         }
         packet->bytes = (size_t)bytes;
-        packet->due = now() + delay;
+        packet->due = carried(way, cable, packet->bytes);
         way->packets[(way->first + way->count) % PACKETS] = packet;
         way->count++;
     }
@@ -140,7 +163,7 @@ static struct timespec *until_due(const direction_t *ways, size_t count,
     return wait;
 }
 
-static _Noreturn void run(direction_t *ways, size_t count, int64_t delay)
+static _Noreturn void run(direction_t *ways, size_t count, const cable_t *cable)
 {
     struct pollfd *ready = calloc(count, sizeof *ready);
     struct timespec wait;
@@ -161,7 +184,7 @@ static _Noreturn void run(direction_t *ways, size_t count, int64_t delay)
         }
         for (size_t i = 0; i < count; i++) {
             if (ready[i].fd >= 0 && ready[i].revents != 0) {
-                take(&ways[i], delay);
+                take(&ways[i], cable);
             }
             give(&ways[i]);
         }
@@ -182,22 +205,24 @@ static void be_punctual(void)
 
 int main(int count, char **arguments)
 {
-    const size_t words = count < 2 ? 0 : (size_t)count - 2;
+    const size_t words = count < FIXED_WORDS ? 0 : (size_t)count - FIXED_WORDS;
     const size_t cables = words / WORDS_OF_CABLE;
 
     if (cables == 0 || words % WORDS_OF_CABLE != 0) {
-        fputs("usage: delay_line MICROSECONDS "
+        fputs("usage: delay_line MICROSECONDS BITS "
               "{NAMESPACE DEVICE NAMESPACE DEVICE}...\n",
               stderr);
         return 2;
     }
+    const cable_t cable = {.delay = 1000 * strtoll(arguments[1], NULL, 10),
+                           .bits_of_second = strtod(arguments[2], NULL)};
     direction_t *ways = calloc(2 * cables, sizeof *ways);
 
     if (ways == NULL) {
         fail("memory");
     }
     for (size_t i = 0; i < cables; i++) {
-        char **ends = arguments + 2 + i * WORDS_OF_CABLE;
+        char **ends = arguments + FIXED_WORDS + i * WORDS_OF_CABLE;
 
         ways[2 * i].from = open_tap(ends[0], ends[1]);
         ways[2 * i].to = open_tap(ends[2], ends[3]);
@@ -207,5 +232,5 @@ int main(int count, char **arguments)
     be_punctual();
     puts("ready");
     fflush(stdout);
-    run(ways, 2 * cables, 1000 * strtoll(arguments[1], NULL, 10));
+    run(ways, 2 * cables, &cable);
 }

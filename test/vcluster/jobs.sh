@@ -220,11 +220,8 @@ slowest()
 # 1514 bytes 1448 each, with a confirmation of 66 bytes the other way.
 payload_rate()
 {
-    awk -v rate="$rate" 'BEGIN {
-        factor["bit"] = 1e-6; factor["kbit"] = 1e-3
-        factor["mbit"] = 1; factor["gbit"] = 1e3
-        unit = rate; gsub(/[0-9.]/, "", unit)
-        printf "%.3f", rate * factor[unit] * 2 * 1448 / (2 * 1514 + 66) }'
+    awk -v bits="$(bits_per_second)" 'BEGIN {
+        printf "%.3f", bits / 1e6 * 2 * 1448 / (2 * 1514 + 66) }'
 }
 
 # Two hosts that exchange alone, against all hosts in a ring: both directions of

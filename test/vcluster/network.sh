@@ -213,7 +213,9 @@ has_netem()
 
 choose_delay()
 {
-    if [ "$latency" -eq 0 ]; then
+    if [ "$serialize" = yes ]; then
+        delay=line
+    elif [ "$latency" -eq 0 ]; then
         delay=none
     elif [ "$delay" = auto ]; then
         delay=line
@@ -227,11 +229,12 @@ choose_delay()
 # Every packet passes two links, each of which has half of the latency.
 start_delay_line()
 {
-    local program log=$state/$name/delay_line.log
+    local program bits=0 log=$state/$name/delay_line.log
     [ "$delay" = line ] || return 0
     program=$(find_program delay_line) || exit
+    [ "$serialize" = no ] || bits=$(bits_per_second)
     : > "$log"
-    setsid "$program" "$((latency / 2))" "${delay_line_arguments[@]}" \
+    setsid "$program" "$((latency / 2))" "$bits" "${delay_line_arguments[@]}" \
         >> "$log" 2>&1 < /dev/null 9>&- &
     local deadline=$((SECONDS + 10))
     until grep -q -x ready "$log"; do

@@ -17,6 +17,7 @@ order=block
 rate=20mbit
 latency=0
 delay=auto
+serialize=no
 racks=1
 uplink=
 tcp=auto
@@ -26,8 +27,18 @@ burst=2000
 queue=4000000
 
 # What makes a cluster, other than its jobs.
-state_names='hosts rate latency delay racks uplink burst queue tcp'
-state_names+=' slow_start'
+state_names='hosts rate latency delay serialize racks uplink burst queue'
+state_names+=' tcp slow_start'
+
+# Of a link; 0: without a limit.
+bits_per_second()
+{
+    awk -v rate="$rate" 'BEGIN {
+        factor["bit"] = 1; factor["kbit"] = 1e3
+        factor["mbit"] = 1e6; factor["gbit"] = 1e9
+        unit = rate; gsub(/[0-9.]/, "", unit)
+        printf "%.0f", rate * factor[unit] }'
+}
 
 say()
 {
@@ -109,6 +120,7 @@ print_state()
     load_state
     lock_state exclusive || use="in use"
     exec 9>&-
+    [ "$serialize" = no ] || delay+=", packets one by one"
     echo "$name: $hosts hosts, $rate, latency $latency us ($delay), $racks" \
         "rack(s)${uplink:+ with an uplink of $uplink}, $tcp: $use"
 }

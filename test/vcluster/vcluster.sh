@@ -29,6 +29,10 @@
 #   --delay=netem|line|auto
 #                      who delays: the kernel's netem, a program between two tap
 #                      devices, or netem if there is one (default)
+#   --serialize=yes|no
+#                      does a packet take the time of its bits even where the
+#                      link was idle, so that its burst would let it pass at
+#                      once? (default: no; yes takes --delay=line)
 #   --racks=1|2        switches; the first half of the hosts is on the first
 #   --uplink=RATE      between the two (default: the hosts' rate)
 #   --tcp=NAME         congestion control (default: cubic or else reno)
@@ -98,6 +102,7 @@ cluster_option()
         --delay=*)
             delay=$(expect "$1" 'netem|line|auto' "netem, line or auto")
             ;;
+        --serialize=*) serialize=$(expect "$1" 'yes|no' "yes or no") ;;
         --racks=*) racks=$(expect "$1" '[12]' "1 or 2") ;;
         --uplink=*) uplink=$(expect "$1" "$rate_pattern" "$a_rate") ;;
         --tcp=*) tcp=$(expect "$1" '[a-z0-9_]+' "a name such as reno") ;;
@@ -158,6 +163,10 @@ options()
         shift
     done
     [ "$hosts" -le 250 ] || refuse "--hosts=$hosts: expected 1 to 250"
+    [ "$serialize-$rate" != yes-none ] ||
+        refuse "--serialize=yes: needs a rate, which --rate=none is not"
+    [ "$serialize-$delay" != yes-netem ] ||
+        refuse "--serialize=yes: needs --delay=line, not netem"
     [ "$racks" -le "$hosts" ] || refuse "--racks=$racks needs two hosts"
     [ "$burst" -ge 1600 ] ||
         refuse "--burst=$burst: expected 1600 or more, for one packet has 1514"
