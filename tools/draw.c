@@ -4,7 +4,9 @@
  */
 #include "tools/tunedx.h"
 
+#include "tools/decision.h"
 #include "tools/picture.h"
+#include "tools/price.h"
 
 #include "schedule/print.h"
 
@@ -22,42 +24,31 @@ static const char help[] =
     "picture (SVG) what happens when in the alpha-beta-gamma model.  METHOD "
     "is\n"
     "an algorithm or its number, with parameters in one argument:\n"
-    "\"pipeline segment=1k\".  Without it the built-in rules decide, as they "
-    "do\n"
-    "on what it leaves out.\n"
-    "\n"
-    "  -p, --ranks=N      ranks, up to 4096 (default: 8)\n"
-    "  -r, --root=RANK    (default: 0)\n"
-    "  -b, --bytes=N      message size: of the vector, or of one block of\n"
-    "                     allgather, alltoall, gather and scatter (default: "
-    "8k)\n"
-    "  -c, --count=N      the same as MPI's count; elements of reductions "
-    "have\n"
-    "                     8 bytes, others 1\n"
+    "\"pipeline segment=1k\".  Without it the rules decide, as they do on what "
+    "it\n"
+    "leaves out.\n"
+    "\n" TOOL_DECISION_HELP
+    "  -c, --count=N      message size as MPI's count, in place of bytes\n"
     "  -w, --window=N     transfers in flight, each way (default: 4)\n"
-    "      --in-order     the operation does not commute\n"
     "      --rank=RANK    the text of this rank alone\n"
     "  -f, --format=WORD  text or svg (default: svg if FILE ends so, else "
     "text)\n"
-    "  -o, --output=FILE  (default: standard output)\n"
-    "      --alpha=NS     time of a message (default: 1000)\n"
-    "      --beta=NS      time of each byte sent (default: 0.1)\n"
-    "      --gamma=NS     time of each byte reduced (default: 0.05)\n"
-    "  -h, --help\n";
+    "  -o, --output=FILE  (default: standard output)\n" TOOL_PRICE_HELP
+    "  -h, --help\n"
+    "\n"
+    "Up to 4096 ranks.\n"
+    "\n"
+    "Exit status: 0; 1 if the rules file has a fault, or the call cannot be\n"
+    "drawn; 2 if an argument is refused.\n";
 
 static const struct option options[] = {
-    {"ranks", required_argument, NULL, 'p'},
-    {"root", required_argument, NULL, 'r'},
-    {"bytes", required_argument, NULL, 'b'},
+    TOOL_DECISION_OPTIONS,
     {"count", required_argument, NULL, 'c'},
     {"window", required_argument, NULL, 'w'},
-    {"in-order", no_argument, NULL, 'O'},
-    {"rank", required_argument, NULL, 'R'},
+    {"rank", required_argument, NULL, 'k'},
     {"format", required_argument, NULL, 'f'},
     {"output", required_argument, NULL, 'o'},
-    {"alpha", required_argument, NULL, 'A'},
-    {"beta", required_argument, NULL, 'B'},
-    {"gamma", required_argument, NULL, 'G'},
+    TOOL_PRICE_OPTIONS,
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -65,9 +56,10 @@ static const struct option options[] = {
 typedef enum format { FORMAT_ANY, FORMAT_TEXT, FORMAT_SVG } format_t;
 
 typedef struct draw {
-    tool_call_t call;
-    const char *root; /* looked at when the number of ranks is known */
-    const char *rank;
+    tool_decision_t decision;
+    tunedx_price_t price;
+    bool is_forced;   /* a method is given */
+    const char *rank; /* looked at when the number of ranks is known */
     const char *output;
     format_t format;
 } draw_t;
@@ -92,10 +84,7 @@ static int take(void *context, int option, const char *argument,
     draw_t *draw = context;
 
     switch (option) {
-    case 'r':
-        draw->root = value;
-        return TOOL_SUCCESS;
-    case 'R':
+    case 'k':
         draw->rank = value;
         return TOOL_SUCCESS;
     case 'f':
@@ -106,60 +95,46 @@ static int take(void *context, int option, const char *argument,
                    ? TOOL_SUCCESS
                    : tool_refuse(name, argument, value, "the name of a file");
     default:
-        return tool_call_take(&draw->call, name, option, argument, value);
+        return tool_price_has(option)
+                   ? tool_price_take(&draw->price, name, option, argument,
+                                     value)
+                   : tool_decision_take(&draw->decision, name, option, argument,
+                                        value);
     }
 }
 
 static const tool_command_t command = {
     .name = name,
     .help = help,
-    .letters = ":p:r:b:c:w:f:o:h",
+    .letters = ":" TOOL_DECISION_LETTERS "c:w:f:o:h",
     .options = options,
     .most_operands = 2,
     .take = take,
 };
 
-/* A rank of the call; absent: untouched. */
-static int take_rank(const draw_t *draw, const char *argument,
-                     const char *value, int *rank)
-{
-    size_t number;
-
-    if (value != NULL) {
-        const int status = tool_take_number(
-            name, argument, value, 0, (size_t)draw->call.size - 1, &number);
-
-        if (status != TOOL_SUCCESS) {
-            return status;
-        }
-        *rank = (int)number;
-    }
-    return TOOL_SUCCESS;
-}
-
 /* What options mean together.  *rank is -1 for all. */
 static int complete(draw_t *draw, int *rank)
 {
-    const bool rooted = tunedx_collective_is_rooted(draw->call.collective);
     const char *end = draw->output == NULL ? NULL : strrchr(draw->output, '.');
-    int status;
+    const size_t last = (size_t)draw->decision.key.size - 1;
+    size_t number;
 
-    if (draw->root != NULL && !rooted) {
-        return tool_refuse(name, "--root", draw->root,
-                           "none: this collective has no root");
-    }
-    status = take_rank(draw, "--root", draw->root, &draw->call.root);
-    if (status == TOOL_SUCCESS) {
-        status = take_rank(draw, "--rank", draw->rank, rank);
-    }
     if (draw->format == FORMAT_ANY) {
         draw->format =
             end != NULL && strcmp(end, ".svg") == 0 ? FORMAT_SVG : FORMAT_TEXT;
     }
-    if (status == TOOL_SUCCESS && draw->format == FORMAT_SVG && *rank >= 0) {
+    *rank = -1;
+    if (draw->rank == NULL) {
+        return TOOL_SUCCESS;
+    }
+    if (draw->format == FORMAT_SVG) {
         return tool_refuse(name, "--rank", draw->rank,
                            "none: a picture shows all ranks");
     }
+    const int status =
+        tool_take_number(name, "--rank", draw->rank, 0, last, &number);
+
+    *rank = status == TOOL_SUCCESS ? (int)number : -1;
     return status;
 }
 
@@ -285,13 +260,13 @@ static int draw_picture(tool_job_t *job, const draw_t *draw)
     int status = build_all(job);
 
     if (status == TOOL_SUCCESS) {
-        status = simulate(job, &draw->call.price, &timeline);
+        status = simulate(job, &draw->price, &timeline);
     }
     if (status == TOOL_SUCCESS) {
         status = tool_open(name, draw->output, &out);
     }
     if (status == TOOL_SUCCESS) {
-        if (!tool_picture_draw(job, &draw->call, &timeline, out)) {
+        if (!tool_picture_draw(job, &draw->price, &timeline, out)) {
             status = tool_fail(name, "not enough memory");
         }
         status = finish(draw, out, status);
@@ -306,7 +281,7 @@ static int draw_job(tool_job_t *job, const draw_t *draw, int rank)
 {
     const tunedx_refusal_t *refusal = &job->choice.refusal;
 
-    if (refusal->method != NULL) {
+    if (refusal->method != NULL && draw->is_forced) {
         return tool_fail(name, "%s cannot serve this call: it needs %s",
                          refusal->algorithm->name,
                          refusal->needs == NULL ? "another one"
@@ -316,34 +291,50 @@ static int draw_job(tool_job_t *job, const draw_t *draw, int rank)
                                       : draw_text(job, draw, rank);
 }
 
+/* The call and its method, as the operands name them. */
+static int decide(draw_t *draw, const char *collective, const char *method,
+                  tool_job_t *job)
+{
+    tool_decision_t *decision = &draw->decision;
+    int status = tool_decision_begin(decision, name, collective);
+
+    if (status == TOOL_SUCCESS) {
+        status = tool_decision_force(decision, name, method);
+    }
+    if (status == TOOL_SUCCESS) {
+        status = tool_decision_make(decision, name, &job->choice);
+    }
+    job->key = decision->key;
+    job->block_units = decision->block_units;
+    draw->is_forced = method != NULL;
+    return status;
+}
+
 int tool_draw(int argc, char **argv)
 {
-    draw_t draw = {.call = tool_call_default()};
-    tool_job_t job;
-    int rank = -1, status;
+    draw_t draw = {
+        .decision = tool_decision_default(),
+        .price = tool_price_default(),
+    };
+    tool_job_t job = {.block_units = 0};
+    int rank, status;
 
+    draw.decision.makes_programs = true;
     if (!tool_parse(&command, argc, argv, &draw, &status)) {
         return status;
     }
-    if (optind == argc) {
-        fprintf(stderr,
-                "%s: a collective is missing; expected one such as bcast (see "
-                "%s --help)\n",
-                name, name);
-        return TOOL_USAGE;
-    }
-    status = tool_take_collective(name, argv[optind], &draw.call.collective);
+    status = complete(&draw, &rank);
     if (status == TOOL_SUCCESS) {
-        status = complete(&draw, &rank);
+        const int given = argc - optind;
+
+        status = decide(&draw, given > 0 ? argv[optind] : NULL,
+                        given > 1 ? argv[optind + 1] : NULL, &job);
     }
-    if (status != TOOL_SUCCESS) {
-        return status;
-    }
-    status = tool_job_decide(&job, name, &draw.call,
-                             optind + 1 < argc ? argv[optind + 1] : NULL);
     if (status == TOOL_SUCCESS) {
         status = draw_job(&job, &draw, rank);
     }
     tool_job_destroy(&job);
-    return status;
+    tool_decision_end(&draw.decision);
+    return status == TOOL_SUCCESS && draw.decision.has_faults ? TOOL_ERROR
+                                                              : status;
 }

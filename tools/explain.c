@@ -19,10 +19,9 @@ static const char help[] =
     "why\n"
     "the rows before it do not.\n"
     "\n"
-    "  -r, --rules=FILE   a rules file; it comes before the built-in rules\n"
     "  -m, --method=TEXT  the method that a parameter asks for\n"
-    "      --brief        only the method and where it comes from\n"
-    "\n" TOOL_DECISION_HELP "  -h, --help\n"
+    "      --brief        only the method and where it comes "
+    "from\n" TOOL_DECISION_HELP "  -h, --help\n"
     "\n"
     "Examples:\n"
     "  tunedx explain bcast --ranks=96 --ppn=48 --bytes=4k\n"
@@ -33,7 +32,6 @@ static const char help[] =
     "refused.\n";
 
 static const struct option options[] = {
-    {"rules", required_argument, NULL, 'r'},
     {"method", required_argument, NULL, 'm'},
     {"brief", no_argument, NULL, 'q'},
     TOOL_DECISION_OPTIONS,
@@ -68,7 +66,7 @@ static int take(void *context, int option, const char *argument,
 static const tool_command_t command = {
     .name = name,
     .help = help,
-    .letters = ":r:m:" TOOL_DECISION_LETTERS "h",
+    .letters = ":m:" TOOL_DECISION_LETTERS "h",
     .options = options,
     .most_operands = 1,
     .take = take,

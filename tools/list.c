@@ -4,7 +4,9 @@
  */
 #include "tools/tunedx.h"
 
-#include "tools/call.h"
+#include "tools/decision.h"
+#include "tools/job.h"
+#include "tools/price.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,37 +32,27 @@ static const char help[] =
     "With any of the following the table has the time of a call by that\n"
     "formula, in nanoseconds, the shortest first (-: it cannot serve the "
     "call):\n"
+    "\n" TOOL_DECISION_HELP "  -c, --count=N      message size as MPI's count, "
+                            "in place of bytes\n" TOOL_PRICE_HELP
+    "  -h, --help\n"
     "\n"
-    "  -p, --ranks=N      ranks, up to 4096 (default: 8)\n"
-    "  -b, --bytes=N      message size: of the vector, or of one block of\n"
-    "                     allgather, alltoall, gather and scatter (default: "
-    "8k)\n"
-    "  -c, --count=N      the same as MPI's count; elements of reductions "
-    "have\n"
-    "                     8 bytes, others 1\n"
-    "      --in-order     the operation does not commute\n"
-    "      --alpha=NS     time of a message (default: 1000)\n"
-    "      --beta=NS      time of each byte sent (default: 0.1)\n"
-    "      --gamma=NS     time of each byte reduced (default: 0.05)\n"
-    "  -h, --help\n";
+    "Rules say what algorithms that consist of others leave out.  Up to 4096\n"
+    "ranks.\n"
+    "\n"
+    "Exit status: 0; 1 if the rules file has a fault; 2 if an argument is\n"
+    "refused.\n";
 
 static const struct option options[] = {
-    {"markdown", no_argument, NULL, 'm'},
-    {"ranks", required_argument, NULL, 'p'},
-    {"bytes", required_argument, NULL, 'b'},
-    {"count", required_argument, NULL, 'c'},
-    {"in-order", no_argument, NULL, 'O'},
-    {"alpha", required_argument, NULL, 'A'},
-    {"beta", required_argument, NULL, 'B'},
-    {"gamma", required_argument, NULL, 'G'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+    {"markdown", no_argument, NULL, 'm'},    TOOL_DECISION_OPTIONS,
+    {"count", required_argument, NULL, 'c'}, TOOL_PRICE_OPTIONS,
+    {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
 };
 
 typedef struct list {
     bool markdown;
     bool priced;
-    tool_call_t call;
+    tool_decision_t decision;
+    tunedx_price_t price;
 } list_t;
 
 static int take(void *context, int option, const char *argument,
@@ -73,13 +65,16 @@ static int take(void *context, int option, const char *argument,
         return TOOL_SUCCESS;
     }
     list->priced = true;
-    return tool_call_take(&list->call, name, option, argument, value);
+    return tool_price_has(option)
+               ? tool_price_take(&list->price, name, option, argument, value)
+               : tool_decision_take(&list->decision, name, option, argument,
+                                    value);
 }
 
 static const tool_command_t command = {
     .name = name,
     .help = help,
-    .letters = ":mp:b:c:h",
+    .letters = ":m" TOOL_DECISION_LETTERS "c:h",
     .options = options,
     .most_operands = 1,
     .take = take,
@@ -192,16 +187,24 @@ static void fill(row_t *row, tunedx_collective_t collective,
     snprintf(cells[8], CELL_TEXT, "%s", algorithm->summary);
 }
 
-static int price(row_t *row, const tool_call_t *call,
+/* The decision has begun. */
+static int price(row_t *row, tool_decision_t *decision,
+                 const tunedx_price_t *price,
                  const tunedx_algorithm_t *algorithm)
 {
-    tool_job_t job;
-    int status = tool_job_decide(&job, name, call, algorithm->name);
+    tool_job_t job = {
+        .key = decision->key,
+        .block_units = decision->block_units,
+    };
+    int status = tool_decision_force(decision, name, algorithm->name);
 
+    if (status == TOOL_SUCCESS) {
+        status = tool_decision_make(decision, name, &job.choice);
+    }
     if (status == TOOL_SUCCESS && job.choice.refusal.method != NULL) {
         snprintf(row->cells[TIME_COLUMN], CELL_TEXT, "-");
     } else if (status == TOOL_SUCCESS && algorithm->cost != NULL) {
-        status = tool_job_cost(&job, name, &call->price, &row->time);
+        status = tool_job_cost(&job, name, price, &row->time);
         row->has_time = true;
         tool_print_time(row->time, row->cells[TIME_COLUMN], CELL_TEXT);
     }
@@ -230,9 +233,13 @@ static int collect(table_t *table, list_t *list, tunedx_collective_t collective)
     size_t count;
     const tunedx_algorithm_t *const *algorithms =
         tunedx_algorithms_of(collective, &count);
+    int status = TOOL_SUCCESS;
 
-    list->call.collective = collective;
-    for (size_t i = 0; i < count; i++) {
+    if (list->priced) {
+        status = tool_decision_begin(&list->decision, name,
+                                     tunedx_collective_name(collective));
+    }
+    for (size_t i = 0; i < count && status == TOOL_SUCCESS; i++) {
         row_t *row = add_row(table);
 
         if (row == NULL) {
@@ -240,14 +247,10 @@ static int collect(table_t *table, list_t *list, tunedx_collective_t collective)
         }
         fill(row, collective, algorithms[i]);
         if (list->priced) {
-            const int status = price(row, &list->call, algorithms[i]);
-
-            if (status != TOOL_SUCCESS) {
-                return status;
-            }
+            status = price(row, &list->decision, &list->price, algorithms[i]);
         }
     }
-    return TOOL_SUCCESS;
+    return status;
 }
 
 /* ---- the table ---- */
@@ -317,16 +320,22 @@ static int print(const table_t *table, const list_t *list)
 
 int tool_list(int argc, char **argv)
 {
-    list_t list = {.call = tool_call_default()};
+    list_t list = {
+        .decision = tool_decision_default(),
+        .price = tool_price_default(),
+    };
     tunedx_collective_t collective = TUNEDX_COLLECTIVES;
     table_t table = {.count = 0};
     int status;
 
+    list.decision.makes_programs = true;
     if (!tool_parse(&command, argc, argv, &list, &status)) {
         return status;
     }
     if (optind < argc) {
         status = tool_take_collective(name, argv[optind], &collective);
+    } else {
+        list.decision.root = NULL; /* the key's, where there is one */
     }
     for (int i = 0; i < TUNEDX_COLLECTIVES && status == TOOL_SUCCESS; i++) {
         if (collective == TUNEDX_COLLECTIVES || (int)collective == i) {
@@ -340,5 +349,7 @@ int tool_list(int argc, char **argv)
         status = print(&table, &list);
     }
     free(table.rows);
-    return status;
+    tool_decision_end(&list.decision);
+    return status == TOOL_SUCCESS && list.decision.has_faults ? TOOL_ERROR
+                                                              : status;
 }

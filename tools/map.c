@@ -78,9 +78,7 @@ static const struct option options[] = {
     {"segments", required_argument, NULL, 's'},
     {"window", required_argument, NULL, 'w'},
     {"times", required_argument, NULL, 'T'},
-    {"alpha", required_argument, NULL, 'A'},
-    {"beta", required_argument, NULL, 'B'},
-    {"gamma", required_argument, NULL, 'G'},
+    TOOL_PRICE_OPTIONS,
     {"noise", required_argument, NULL, 'N'},
     {"seed", required_argument, NULL, 'D'},
     {"spike", required_argument, NULL, 'K'},
@@ -156,8 +154,7 @@ static int take(void *context, int option, const char *argument,
         return TOOL_SUCCESS;
     case 'X':
         map->simulates = true;
-        return tool_take_collective(name, value,
-                                    &map->simulation.call.collective);
+        return tool_take_collective(name, value, &map->simulation.collective);
     default:
         map->foreign = long_name(option);
         return tool_simulation_take(&map->simulation, name, option, argument,

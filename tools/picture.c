@@ -101,7 +101,7 @@ static int colour_of(const picture_t *picture, const tunedx_activity_t *message)
 
 /* ---- the head ---- */
 
-static void print_head(const picture_t *picture, const tool_call_t *call)
+static void print_head(const picture_t *picture, const tunedx_price_t *price)
 {
     const tunedx_key_t *key = &picture->job->key;
     const char *collective = tunedx_collective_name(key->collective);
@@ -113,9 +113,9 @@ static void print_head(const picture_t *picture, const tool_call_t *call)
 
     tunedx_method_print(picture->job->choice.method, method, sizeof method);
     tool_print_time(picture->timeline->time, time[0], sizeof time[0]);
-    tool_print_time(call->price.alpha, time[1], sizeof time[1]);
-    tool_print_time(call->price.beta, time[2], sizeof time[2]);
-    tool_print_time(call->price.gamma, time[3], sizeof time[3]);
+    tool_print_time(price->alpha, time[1], sizeof time[1]);
+    tool_print_time(price->beta, time[2], sizeof time[2]);
+    tool_print_time(price->gamma, time[3], sizeof time[3]);
     fprintf(picture->out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
             "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n"
@@ -283,7 +283,7 @@ static void print_messages(const picture_t *picture)
     }
 }
 
-bool tool_picture_draw(const tool_job_t *job, const tool_call_t *call,
+bool tool_picture_draw(const tool_job_t *job, const tunedx_price_t *price,
                        const tool_timeline_t *timeline, FILE *out)
 {
     picture_t picture = {.out = out, .job = job, .timeline = timeline};
@@ -299,7 +299,7 @@ bool tool_picture_draw(const tool_job_t *job, const tool_call_t *call,
             picture.unknown || (activity->kind == TUNEDX_ACTIVITY_MESSAGE &&
                                 colour_of(&picture, activity) == 0);
     }
-    print_head(&picture, call);
+    print_head(&picture, price);
     print_axis(&picture);
     print_lanes(&picture);
     print_bars(&picture);

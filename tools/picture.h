@@ -6,7 +6,7 @@
 #define TUNEDX_TOOLS_PICTURE_H
 
 #include "model/simulate.h"
-#include "tools/call.h"
+#include "tools/job.h"
 
 /* What took place, in the order in which it was heard. */
 typedef struct tool_timeline {
@@ -21,7 +21,7 @@ void tool_timeline_hear(void *context, const tunedx_activity_t *activity);
 
 /* Draws the job, whose programs are built.  Equal calls give equal bytes.
  * False when memory is short. */
-bool tool_picture_draw(const tool_job_t *job, const tool_call_t *call,
+bool tool_picture_draw(const tool_job_t *job, const tunedx_price_t *price,
                        const tool_timeline_t *timeline, FILE *out);
 
 #endif

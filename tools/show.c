@@ -38,7 +38,6 @@ static const char help[] =
 
 static const struct option options[] = {
     {"defaults", no_argument, NULL, 'd'},
-    {"rules", required_argument, NULL, 'r'},
     TOOL_DECISION_OPTIONS,
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -108,7 +107,7 @@ static int take(void *context, int option, const char *argument,
 static const tool_command_t command = {
     .name = name,
     .help = help,
-    .letters = ":r:" TOOL_DECISION_LETTERS "h",
+    .letters = ":" TOOL_DECISION_LETTERS "h",
     .options = options,
     .most_operands = 1,
     .take = take,

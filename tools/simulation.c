@@ -106,7 +106,7 @@ static int parse_method(run_t *run, const char *text,
 {
     tunedx_complaint_t complaint;
 
-    *method = tunedx_method_parse(&run->arena, run->simulation->call.collective,
+    *method = tunedx_method_parse(&run->arena, run->simulation->collective,
                                   text, strlen(text), &complaint);
     if (*method == NULL) {
         return tool_refuse_method(run->name, text, &complaint);
@@ -120,7 +120,7 @@ static int collect_methods(run_t *run)
     const tunedx_method_t *method;
     size_t count;
     const tunedx_algorithm_t *const *algorithms =
-        tunedx_algorithms_of(simulation->call.collective, &count);
+        tunedx_algorithms_of(simulation->collective, &count);
     int status = TOOL_SUCCESS;
 
     for (size_t i = 0; i < simulation->methods_count && status == TOOL_SUCCESS;
@@ -186,8 +186,7 @@ static int simulate(tool_job_t *job, const run_t *run, uint64_t *time)
     if (status != TOOL_SUCCESS) {
         return status;
     }
-    switch (
-        tunedx_simulate(&job->job, &run->simulation->call.price, NULL, time)) {
+    switch (tunedx_simulate(&job->job, &run->simulation->price, NULL, time)) {
     case TUNEDX_SIMULATED:
         return TOOL_SUCCESS;
     case TUNEDX_SIMULATION_STUCK:
@@ -206,7 +205,7 @@ static int price(run_t *run, const tunedx_key_t *key,
     const bool by_formula =
         algorithm->cost != NULL && times != TOOL_TIMES_SIMULATED &&
         (times == TOOL_TIMES_FORMULA ||
-         tunedx_cost_is_exact(&shape, &run->simulation->call.price));
+         tunedx_cost_is_exact(&shape, &run->simulation->price));
     tool_job_t job = {
         .key = *key,
         .block_units = key->bytes,
@@ -219,10 +218,9 @@ static int price(run_t *run, const tunedx_key_t *key,
             return TOOL_SUCCESS;
         }
     }
-    const int status =
-        by_formula
-            ? tool_job_cost(&job, run->name, &run->simulation->call.price, time)
-            : simulate(&job, run, time);
+    const int status = by_formula ? tool_job_cost(&job, run->name,
+                                                  &run->simulation->price, time)
+                                  : simulate(&job, run, time);
     tool_job_destroy(&job);
     run->priced[run->priced_count++] =
         (priced_t){.method = method, .time = *time};
@@ -311,7 +309,7 @@ static int run_ranks(run_t *run, int ranks)
     const tool_simulation_t *simulation = run->simulation;
     const int ppn = ranks < simulation->ppn ? ranks : simulation->ppn;
     tunedx_measurement_t point = {
-        .collective = simulation->call.collective,
+        .collective = simulation->collective,
         .ranks = ranks,
         .nodes = (ranks + ppn - 1) / ppn,
         .ppn = ppn,
@@ -338,8 +336,7 @@ int tool_simulation_run(const tool_simulation_t *simulation, const char *name,
         .simulation = simulation,
         .name = name,
         .out = out,
-        .policy = {.rules_count = 1,
-                   .common = {(size_t)simulation->call.window}},
+        .policy = {.rules_count = 1, .common = {simulation->window}},
     };
     int status = tool_rules_built_in(name, &run.arena, &run.policy.rules[0]);
 

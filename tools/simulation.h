@@ -6,7 +6,8 @@
 #ifndef TUNEDX_TOOLS_SIMULATION_H
 #define TUNEDX_TOOLS_SIMULATION_H
 
-#include "tools/call.h"
+#include "tools/job.h"
+#include "tools/price.h"
 
 /* Where times come from. */
 typedef enum tool_times {
@@ -23,7 +24,9 @@ typedef struct tool_spike {
 } tool_spike_t;
 
 typedef struct tool_simulation {
-    tool_call_t call;                 /* collective, prices, window */
+    tunedx_collective_t collective;
+    tunedx_price_t price; /* in picoseconds */
+    size_t window;
     size_t *ranks, *bytes, *segments; /* to be freed, like methods */
     size_t ranks_count, bytes_count, segments_count;
     const char **methods; /* as they were typed; none: all algorithms */

@@ -16,14 +16,12 @@ static const size_t most_bytes = (size_t)1 << 30;
 
 tool_simulation_t tool_simulation_default(void)
 {
-    tool_simulation_t simulation = {
-        .call = tool_call_default(),
+    return (tool_simulation_t){
+        .price = tool_price_default(),
+        .window = 1,
         .ppn = 1,
         .seed = 1,
     };
-
-    simulation.call.window = 1;
-    return simulation;
 }
 
 /* BYTES:FACTOR:METHOD */
@@ -127,8 +125,12 @@ int tool_simulation_take(tool_simulation_t *simulation, const char *name,
     case 'D':
     case 'K':
         return take_disturbance(simulation, name, option, argument, value);
+    case 'w':
+        return tool_take_number(name, argument, value, 1, TUNEDX_MAX_WINDOW,
+                                &simulation->window);
     default:
-        return tool_call_take(&simulation->call, name, option, argument, value);
+        return tool_price_take(&simulation->price, name, option, argument,
+                               value);
     }
 }
 
@@ -139,7 +141,7 @@ int tool_simulation_complete(tool_simulation_t *simulation, const char *name)
     static const char letters[] = "pbs";
     size_t **const lists[] = {&simulation->ranks, &simulation->bytes,
                               &simulation->segments};
-    const tunedx_collective_t collective = simulation->call.collective;
+    const tunedx_collective_t collective = simulation->collective;
     int status = TOOL_SUCCESS;
 
     if (!tunedx_collective_has_size(collective)) {

@@ -87,6 +87,72 @@ TEXT
     [[ $output = *'chosen by built-in rules, line'* ]]
 }
 
+# draw and explain decide alike, whatever describes the call.
+@test "what is drawn is what explain says" {
+    local call method
+    cat > site.rules << 'RULES'
+tunedx-rules 1
+[allreduce]
+# ranks nodes ppn bytes -> method
+  *     4     *   *     -> ring segment=2k
+  *     *     *   *     -> rabenseifner
+RULES
+    for call in "bcast -p 8 -b 256k" "bcast -p 8 -N 8 -b 256k" \
+        "bcast -p 8 --ppn 1 -b 64 --root 3" "scan -p 9 -n 3 -b 32k" \
+        "allreduce -p 8 -N 4 -r site.rules -b 1M" \
+        "allreduce -p 8 -N 4 -r site.rules --in-order" \
+        "reduce_scatter_block -p 5 -b 4000 --type-size=16 --op=pair" \
+        "gatherv -p 6" barrier; do
+        # shellcheck disable=SC2086 # words
+        {
+            method=$(tunedx explain --brief $call | sed -n 's/^method: //p')
+            [ -n "$method" ]
+            run -0 tunedx draw $call
+        }
+        [[ ${lines[0]} = "${call%% *}: $method" ]]
+    done
+}
+
+# By what the rules say of nodes, and of a row that cannot serve.
+@test "a rules file decides what is drawn" {
+    printf '%s\n' 'tunedx-rules 1' '[allreduce]' \
+        '# ranks nodes ppn bytes -> method' '* 2 * * -> ring' > site.rules
+    run -0 tunedx draw allreduce -r site.rules -p 4 -N 2
+    [[ ${lines[0]} = 'allreduce: ring '* ]]
+    [[ ${lines[1]} = *'chosen by site.rules, line 4' ]]
+    run -0 tunedx draw allreduce -r site.rules -p 4 -N 2 --in-order
+    [[ ${lines[1]} = *'needs a commutative operation'* ]]
+    echo nonsense >> site.rules
+    run -1 tunedx draw allreduce -r site.rules -p 4 -N 2
+    [[ $output = *'site.rules:5:'* && $output = *'allreduce: ring '* ]]
+    run -1 tunedx list -r site.rules -p 4
+    [ "$(grep -c 'site.rules:5:1:' <<< "$output")" = 1 ]
+}
+
+# Count is MPI's, with elements of any length.
+@test "a count with elements of any length" {
+    run -0 tunedx draw allreduce -c 1000 --type-size=4
+    [[ ${lines[1]} = *', 4000 bytes, units of 4;'* ]]
+    run -0 tunedx draw reduce_scatter_block -p 4 -c 10
+    [[ ${lines[1]} = *', 320 bytes, units of 8;'* ]]
+    run -0 tunedx draw allreduce -b 13
+    [[ ${lines[1]} = *', 16 bytes, units of 8;'* ]]
+}
+
+# Between nodes the bcast inside of nonoverlapping is another one.
+@test "list knows of nodes" {
+    tunedx list -m allreduce -p 8 -b 256k > one
+    tunedx list -m allreduce -p 8 -b 256k --nodes 8 > eight
+    run -1 diff one eight
+    [ "$(grep -c '^[<>] | allreduce | ' <<< "$output")" = 2 ]
+    [ "$(grep -c '^[<>].* nonoverlapping ' <<< "$output")" = 2 ]
+}
+
+@test "list takes a root for those that have one" {
+    run -0 tunedx list -p 8 --root 3
+    [[ $output = *allgather* && $output = *scatterv* ]]
+}
+
 # ---- draw: pictures ----
 
 # As many arrows as sends; a call may need what this number of ranks has not.
@@ -163,9 +229,15 @@ pictures()
     fails 2 'a rules file is missing' codegen
     fails 2 'did you mean "rows"?' codegen --rwos
     fails 1 'No such file' codegen no.rules
-    fails 2 '--root is "8"; expected a number from 0 to 7' \
-        draw bcast --root 8
-    fails 2 'this collective has no root' draw allreduce --root 1
+    for command in draw list explain; do
+        fails 2 'there is no root 8 among 8 ranks' $command bcast --root 8
+        fails 2 'this collective has no root' $command allreduce --root 1
+    done
+    fails 2 '200000000 elements of 8 bytes are more than 1 GiB' \
+        draw allreduce -c 200000000
+    fails 2 '--type-size is "0"' draw allreduce --type-size 0
+    fails 1 'No such file or directory' draw bcast -r no.rules
+    fails 1 'No such file or directory' list bcast -r no.rules
     fails 2 '--rank is "5"' draw bcast -p 5 --rank 5
     fails 2 'a picture shows all ranks' draw bcast --rank 1 -f svg
     fails 2 'did you mean "text"?' draw bcast --format txt
