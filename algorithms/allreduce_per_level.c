@@ -4,11 +4,13 @@
  *
  * A level of two joins ranks 2^i apart: `full`, in which they exchange all that
  * they have, and `half`, in which they exchange halves and join them later.  A
- * level `ring` joins all that are left by a pairwise exchange of parts.
+ * level `ring` joins all that are left by a pairwise exchange of parts, which
+ * then go around; of `direct` they go straight to all.
  *
  *     levels=full          recursive doubling    when p is a power of two
  *     levels=half          rabenseifner          for any p
  *     levels=ring          pairwise_ring         for any p
+ *     levels=direct        pairwise              for any p
  *     levels=half,half,full    long messages to near ranks, short ones to far
  *     levels=half,ring     p = 6, parts abc and def of the vector
  *                rank 0   rank 1   rank 2   rank 3   rank 4   rank 5
@@ -22,7 +24,7 @@
  * Cost     of a level at which pieces have n bytes:
  *              full   alpha + n (beta + gamma)
  *              half   2 alpha + n/2 (2 beta + gamma)
- *              ring   2 (q-1) alpha + (1 - 1/q) n (2 beta + gamma)
+ *              ring, direct   2 (q-1) alpha + (1 - 1/q) n (2 beta + gamma)
  *          where q ranks are left; the pairs of a first step cost as in
  *          rabenseifner.  A bound where halves or parts of a piece differ
  * Needs    nothing
@@ -60,11 +62,11 @@ static const tunedx_parameter_t *const parameters[] = {&tunedx_levels, NULL};
 
 const tunedx_algorithm_t tunedx_allreduce_per_level = {
     .name = "per_level",
-    .summary = "each level in a way of its own: full, half or ring",
+    .summary = "each level in a way of its own: full, half, ring or direct",
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_PAIRS,
     .groups = tunedx_levels_group,
-    .groups_with = "no ring",
+    .groups_with = "no ring, not direct",
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_EVEN,

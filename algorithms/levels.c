@@ -6,7 +6,7 @@
 
 #include "geometry/geometry.h"
 
-static const char *const words[] = {"full", "half", "ring", NULL};
+static const char *const words[] = {"full", "half", "ring", "direct", NULL};
 
 const tunedx_parameter_t tunedx_levels = {
     .name = "levels",
@@ -22,6 +22,7 @@ typedef struct plan {
     const tunedx_shape_t *shape;
     size_t list;
     int power;        /* numbers that the levels of two join */
+    bool is_direct;   /* the last level */
     int count;        /* numbers */
     int pairs;        /* the first numbers, which are two ranks each */
     int number, root; /* of this rank, and of the root of a reduce */
@@ -62,11 +63,14 @@ static plan_t make_plan(const tunedx_shape_t *shape, size_t list)
         .is_rooted = shape->collective == TUNEDX_REDUCE,
     };
 
-    for (int level = 0; plan.power <= shape->size / 2 &&
-                        word_of(list, level) != TUNEDX_LEVEL_RING;
-         level++) {
+    int level = 0;
+
+    while (plan.power <= shape->size / 2 &&
+           word_of(list, level) < TUNEDX_LEVEL_RING) {
         plan.power *= 2;
+        level++;
     }
+    plan.is_direct = word_of(list, level) == TUNEDX_LEVEL_DIRECT;
     plan.pairs = shape->size % plan.power;
     plan.count = shape->size - plan.pairs;
     plan.number = number_of(&plan, shape->rank);
@@ -79,7 +83,7 @@ static bool is_same(tunedx_span_t a, tunedx_span_t b)
     return a.buffer == b.buffer && a.block == b.block && a.first == b.first;
 }
 
-/* ---- a ring level ---- */
+/* ---- a level of parts ---- */
 
 static tunedx_span_t part_of(tunedx_span_t piece, int size, int place)
 {
@@ -131,14 +135,36 @@ static void exchange_parts(const plan_t *plan, tunedx_span_t own,
     tunedx_copy(plan->s, joins ? higher : sum, target);
 }
 
-static bool combine_ring(const plan_t *plan, tunedx_span_t own,
-                         tunedx_span_t result)
+/* Every rank its part to the one so many places on. */
+static void send_own(const plan_t *plan, tunedx_span_t result, int size,
+                     int place, int step)
+{
+    const int to = tunedx_mod(place + step, size);
+    const int from = tunedx_mod(place - step, size);
+
+    tunedx_send(plan->s, member(plan, to), part_of(result, size, place));
+    tunedx_recv(plan->s, member(plan, from), part_of(result, size, from));
+}
+
+/* Every rank the part that it got in the step before to the next place. */
+static void pass_on(const plan_t *plan, tunedx_span_t result, int size,
+                    int place, int step)
+{
+    const int held = tunedx_mod(place - step + 1, size);
+    const int next = tunedx_mod(held - 1, size);
+
+    tunedx_send(plan->s, member(plan, tunedx_mod(place + 1, size)),
+                part_of(result, size, held));
+    tunedx_recv(plan->s, member(plan, tunedx_mod(place - 1, size)),
+                part_of(result, size, next));
+}
+
+static bool combine_parts(const plan_t *plan, tunedx_span_t own,
+                          tunedx_span_t result)
 {
     const int size = plan->count / plan->power;
     const int place = plan->number / plan->power;
     const int root = plan->root / plan->power;
-    const int left = member(plan, tunedx_mod(place - 1, size));
-    const int right = member(plan, tunedx_mod(place + 1, size));
 
     exchange_parts(plan, own, result);
     if (plan->is_rooted && place != root) {
@@ -150,12 +176,12 @@ static bool combine_ring(const plan_t *plan, tunedx_span_t own,
             tunedx_recv(plan->s, member(plan, i), part_of(result, size, i));
         }
     }
-    for (int step = 0; !plan->is_rooted && step < size - 1; step++) {
-        const int held = tunedx_mod(place - step, size);
-        const int next = tunedx_mod(held - 1, size);
-
-        tunedx_send(plan->s, right, part_of(result, size, held));
-        tunedx_recv(plan->s, left, part_of(result, size, next));
+    for (int step = 1; !plan->is_rooted && step < size; step++) {
+        if (plan->is_direct) {
+            send_own(plan, result, size, place, step);
+        } else {
+            pass_on(plan, result, size, place, step);
+        }
     }
     return true;
 }
@@ -237,7 +263,7 @@ static bool combine(const plan_t *plan, int level, tunedx_span_t own,
                     tunedx_span_t result)
 {
     if (1 << level == plan->power) {
-        return combine_ring(plan, own, result);
+        return combine_parts(plan, own, result);
     }
     return word_of(plan->list, level) == TUNEDX_LEVEL_FULL
                ? combine_full(plan, level, own, result)
@@ -323,8 +349,8 @@ static uint64_t reducing(const tunedx_shape_t *shape,
 /* The number at place 0, with the largest parts, is the last to end.  Where
  * there are fewer units than places, a part goes one way unless one of both
  * ranks has a part as well. */
-static uint64_t ring_cost(const plan_t *plan, const tunedx_price_t *price,
-                          size_t units)
+static uint64_t parts_cost(const plan_t *plan, const tunedx_price_t *price,
+                           size_t units)
 {
     const int size = plan->count / plan->power;
     const int root = plan->root / plan->power;
@@ -396,5 +422,5 @@ uint64_t tunedx_levels_cost(const tunedx_shape_t *shape,
                                : exchange(shape, price, more, less);
         piece = more;
     }
-    return time + ring_cost(&plan, price, piece);
+    return time + parts_cost(&plan, price, piece);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions by levels: what reduce and allreduce have in common in
- * rabenseifner, in pairwise_ring and in per_level, of which the other two are
- * special cases (Rabenseifner 2004, sections 3.2 to 3.7, and the closing remark
- * of section 6).
+ * rabenseifner, in pairwise, in pairwise_ring and in per_level, of which the
+ * others are special cases (Rabenseifner 2004, sections 3.2 to 3.7, and the
+ * closing remark of section 6).
  *
  * The ranks that take part are numbered 0..count-1 in the order of the ranks.
  * Level i, from 0 on, joins number x and number x xor 2^i; each brings a piece
@@ -20,14 +20,15 @@
  *            many parts: a pairwise exchange of parts, one for each number;
  *            then in allreduce a ring allgather, in reduce each sends its part
  *            to the one that has the root's upper bits.  No level comes after
+ *     direct as ring, but in allreduce each sends its part to all others
  *
  * A number is nearer to the root when its bit i is that of the root's number.
  * As neighbours are joined first, the order of operands is kept.
  *
  * Which levels there are: a list of words, of which the last one goes on for
- * ever; half without a list.  Levels of two end with `ring`, before level i, or
- * when 2^(i+1) would be more than the ranks.  Then 2^i must divide `count`, so
- * ranks are removed in pairs by a first step:
+ * ever; half without a list.  Levels of two end with `ring` or `direct`, before
+ * level i, or when 2^(i+1) would be more than the ranks.  Then 2^i must divide
+ * `count`, so ranks are removed in pairs by a first step:
  *
  *     the ranks of a pair, 2j and 2j+1, exchange halves of their vectors and
  *     reduce one each; then the second one gives its half to the first one,
@@ -36,8 +37,9 @@
  *     first level is full, the second one gives its whole vector instead, which
  *     is a message less.
  *
- * With p ranks, p mod 2^i pairs are made.  So ring alone serves any number of
- * ranks without this step, and without ring `count` is a power of two.
+ * With p ranks, p mod 2^i pairs are made.  So ring or direct alone serves any
+ * number of ranks without this step, and without them `count` is a power of
+ * two.
  *
  * Of halves the lower one is the larger one, if any, and number x keeps it when
  * its bit i is 0; of a pair, the rank that takes part keeps it.
@@ -48,26 +50,32 @@
 #include "algorithms/method.h"
 
 /* Levels as a list of words; see algorithm.h. */
-enum { TUNEDX_LEVEL_FULL, TUNEDX_LEVEL_HALF, TUNEDX_LEVEL_RING };
+enum {
+    TUNEDX_LEVEL_FULL,
+    TUNEDX_LEVEL_HALF,
+    TUNEDX_LEVEL_RING, /* the first one that is for all further levels */
+    TUNEDX_LEVEL_DIRECT
+};
 
 /* Lists of one word, which goes on for ever. */
 enum {
     TUNEDX_LEVELS_HALF = 1 + TUNEDX_LEVEL_HALF,
-    TUNEDX_LEVELS_RING = 1 + TUNEDX_LEVEL_RING
+    TUNEDX_LEVELS_RING = 1 + TUNEDX_LEVEL_RING,
+    TUNEDX_LEVELS_DIRECT = 1 + TUNEDX_LEVEL_DIRECT
 };
 
 /* The list of words of per_level. */
 extern const tunedx_parameter_t tunedx_levels;
 
-/* Whether per_level groups in pairs: not if there is a ring, in which a part is
- * combined by who is to have it. */
+/* Whether per_level groups in pairs: not if all further ranks exchange parts,
+ * for then a part is combined by who is to have it. */
 static inline bool tunedx_levels_group(const tunedx_method_t *method)
 {
     const size_t list = tunedx_method_number(method, &tunedx_levels);
     int level = 0;
 
     while (tunedx_words_get(list, level) >= 0 &&
-           tunedx_words_get(list, level) != TUNEDX_LEVEL_RING) {
+           tunedx_words_get(list, level) < TUNEDX_LEVEL_RING) {
         level++;
     }
     return tunedx_words_get(list, level) < 0;

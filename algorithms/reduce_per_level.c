@@ -4,8 +4,9 @@
  *
  * A level of two joins ranks 2^i apart: `full`, in which one sends all that it
  * has to the one nearer to the root, and `half`, in which they exchange halves,
- * which the one nearer to the root gets later.  A level `ring` joins all that
- * are left by a pairwise exchange of parts, which one of them collects.
+ * which the one nearer to the root gets later.  A level `ring`, or `direct`,
+ * which is the same here, joins all that are left by a pairwise exchange of
+ * parts, which one of them collects.
  *
  *     levels=full          a binomial tree       when p is a power of two
  *     levels=half          rabenseifner          for any p
@@ -47,11 +48,11 @@ static const tunedx_parameter_t *const parameters[] = {&tunedx_levels, NULL};
 
 const tunedx_algorithm_t tunedx_reduce_per_level = {
     .name = "per_level",
-    .summary = "each level in a way of its own: full, half or ring",
+    .summary = "each level in a way of its own: full, half, ring or direct",
     .parameters = parameters,
     .grouping = TUNEDX_GROUPING_PAIRS,
     .groups = tunedx_levels_group,
-    .groups_with = "no ring",
+    .groups_with = "no ring, not direct",
     .build = build,
     .cost = cost,
     .accuracy = TUNEDX_COST_ONE_PRICE,

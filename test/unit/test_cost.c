@@ -278,10 +278,10 @@ static uint64_t best_levels(tunedx_collective_t collective, const char *list,
                             int levels, int size, size_t units,
                             const tunedx_price_t *paid)
 {
-    static const char *const words[] = {"full", "half", "ring"};
+    static const char *const words[] = {"full", "half", "ring", "direct"};
     uint64_t best = UINT64_MAX;
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         char longer[80], text[120];
         uint64_t time;
 
@@ -290,7 +290,7 @@ static uint64_t best_levels(tunedx_collective_t collective, const char *list,
         snprintf(text, sizeof text, "per_level levels=%s window=1", longer);
         time = time_of(collective, text, size, units, paid);
         best = time < best ? time : best;
-        if (i < 2 && levels > 1) { /* no level comes after a ring */
+        if (i < 2 && levels > 1) { /* no level comes after these */
             time =
                 best_levels(collective, longer, levels - 1, size, units, paid);
             best = time < best ? time : best;
@@ -303,11 +303,11 @@ static uint64_t best_levels(tunedx_collective_t collective, const char *list,
  * all of it is worse. */
 static void levels_are_never_worse(void **state)
 {
-    static const char *const made_of[][3] = {
+    static const char *const made_of[][4] = {
         {"recursive_doubling window=1", "rabenseifner window=1",
-         "pairwise_ring window=1"},
-        {"binomial window=1", "rabenseifner window=1",
-         "pairwise_ring window=1"},
+         "pairwise_ring window=1", "pairwise window=1"},
+        {"binomial window=1", "rabenseifner window=1", "pairwise_ring window=1",
+         NULL},
     };
     const tunedx_price_t paid = {100000, 10, 100000, 10, 5};
     int better = 0;
@@ -323,7 +323,7 @@ static void levels_are_never_worse(void **state)
                                 units, &paid);
                 uint64_t single = UINT64_MAX;
 
-                for (int k = 0; k < 3; k++) {
+                for (int k = 0; k < 4 && made_of[i][k] != NULL; k++) {
                     const uint64_t time =
                         time_of(collective, made_of[i][k], size, units, &paid);
 
