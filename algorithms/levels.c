@@ -2,8 +2,7 @@
 /*
  * See levels.h.
  */
-#include "algorithms/levels.h"
-
+#include "algorithms/levelsplan.h"
 #include "geometry/geometry.h"
 
 static const char *const words[] = {"full", "half", "ring", "direct", NULL};
@@ -16,20 +15,7 @@ const tunedx_parameter_t tunedx_levels = {
     .most_words = TUNEDX_MOST_WORDS,
 };
 
-/* What does not change from level to level. */
-typedef struct plan {
-    tunedx_schedule_t *s;
-    const tunedx_shape_t *shape;
-    size_t list;
-    int power;        /* numbers that the levels of two join */
-    bool is_direct;   /* the last level */
-    int count;        /* numbers */
-    int pairs;        /* the first numbers, which are two ranks each */
-    int number, root; /* of this rank, and of the root of a reduce */
-    bool is_rooted;
-} plan_t;
-
-static int word_of(size_t list, int level)
+int tunedx_levels_word(size_t list, int level)
 {
     int word = TUNEDX_LEVEL_HALF;
 
@@ -39,12 +25,12 @@ static int word_of(size_t list, int level)
     return word;
 }
 
-static int number_of(const plan_t *plan, int rank)
+static int number_of(const tunedx_levels_plan_t *plan, int rank)
 {
     return rank < 2 * plan->pairs ? rank / 2 : rank - plan->pairs;
 }
 
-static int rank_of(const plan_t *plan, int number)
+static int rank_of(const tunedx_levels_plan_t *plan, int number)
 {
     if (number >= plan->pairs) {
         return number + plan->pairs;
@@ -54,23 +40,23 @@ static int rank_of(const plan_t *plan, int number)
                : 2 * number;
 }
 
-static plan_t make_plan(const tunedx_shape_t *shape, size_t list)
+tunedx_levels_plan_t tunedx_levels_plan(const tunedx_shape_t *shape,
+                                        size_t list)
 {
-    plan_t plan = {
+    tunedx_levels_plan_t plan = {
         .shape = shape,
         .list = list,
         .power = 1,
         .is_rooted = shape->collective == TUNEDX_REDUCE,
     };
-
     int level = 0;
 
     while (plan.power <= shape->size / 2 &&
-           word_of(list, level) < TUNEDX_LEVEL_RING) {
+           tunedx_levels_word(list, level) < TUNEDX_LEVEL_RING) {
         plan.power *= 2;
         level++;
     }
-    plan.is_direct = word_of(list, level) == TUNEDX_LEVEL_DIRECT;
+    plan.is_direct = tunedx_levels_word(list, level) == TUNEDX_LEVEL_DIRECT;
     plan.pairs = shape->size % plan.power;
     plan.count = shape->size - plan.pairs;
     plan.number = number_of(&plan, shape->rank);
@@ -91,7 +77,7 @@ static tunedx_span_t part_of(tunedx_span_t piece, int size, int place)
                        tunedx_part_units(piece.units, size, place));
 }
 
-static int member(const plan_t *plan, int place)
+static int member(const tunedx_levels_plan_t *plan, int place)
 {
     return rank_of(plan, place * plan->power + plan->number % plan->power);
 }
@@ -99,7 +85,7 @@ static int member(const plan_t *plan, int place)
 /* What comes from lower places is put in front, nearest first; then, from the
  * highest place down, what comes from the others.  Where the order matters
  * these make a sum of their own, which is joined to the other at the end. */
-static void exchange_parts(const plan_t *plan, tunedx_span_t own,
+static void exchange_parts(const tunedx_levels_plan_t *plan, tunedx_span_t own,
                            tunedx_span_t result)
 {
     const int size = plan->count / plan->power;
@@ -135,31 +121,21 @@ static void exchange_parts(const plan_t *plan, tunedx_span_t own,
     tunedx_copy(plan->s, joins ? higher : sum, target);
 }
 
-/* Every rank its part to the one so many places on. */
-static void send_own(const plan_t *plan, tunedx_span_t result, int size,
-                     int place, int step)
+/* Step `step` of the way back: around the ring every rank passes on what it got
+ * in the step before; directly it sends its own part so many places on. */
+static void send_back(const tunedx_levels_plan_t *plan, tunedx_span_t result,
+                      int size, int place, int step)
 {
-    const int to = tunedx_mod(place + step, size);
-    const int from = tunedx_mod(place - step, size);
+    const int held = tunedx_mod(place - (plan->is_direct ? 0 : step - 1), size);
+    const int reach = plan->is_direct ? step : 1;
 
-    tunedx_send(plan->s, member(plan, to), part_of(result, size, place));
-    tunedx_recv(plan->s, member(plan, from), part_of(result, size, from));
-}
-
-/* Every rank the part that it got in the step before to the next place. */
-static void pass_on(const plan_t *plan, tunedx_span_t result, int size,
-                    int place, int step)
-{
-    const int held = tunedx_mod(place - step + 1, size);
-    const int next = tunedx_mod(held - 1, size);
-
-    tunedx_send(plan->s, member(plan, tunedx_mod(place + 1, size)),
+    tunedx_send(plan->s, member(plan, tunedx_mod(place + reach, size)),
                 part_of(result, size, held));
-    tunedx_recv(plan->s, member(plan, tunedx_mod(place - 1, size)),
-                part_of(result, size, next));
+    tunedx_recv(plan->s, member(plan, tunedx_mod(place - reach, size)),
+                part_of(result, size, tunedx_mod(held - reach, size)));
 }
 
-static bool combine_parts(const plan_t *plan, tunedx_span_t own,
+static bool combine_parts(const tunedx_levels_plan_t *plan, tunedx_span_t own,
                           tunedx_span_t result)
 {
     const int size = plan->count / plan->power;
@@ -177,19 +153,15 @@ static bool combine_parts(const plan_t *plan, tunedx_span_t own,
         }
     }
     for (int step = 1; !plan->is_rooted && step < size; step++) {
-        if (plan->is_direct) {
-            send_own(plan, result, size, place, step);
-        } else {
-            pass_on(plan, result, size, place, step);
-        }
+        send_back(plan, result, size, place, step);
     }
     return true;
 }
 
 /* ---- levels of two ---- */
 
-static bool combine(const plan_t *plan, int level, tunedx_span_t own,
-                    tunedx_span_t result);
+static bool combine(const tunedx_levels_plan_t *plan, int level,
+                    tunedx_span_t own, tunedx_span_t result);
 
 static void halve(tunedx_span_t piece, tunedx_span_t halves[2])
 {
@@ -200,8 +172,8 @@ static void halve(tunedx_span_t piece, tunedx_span_t halves[2])
 }
 
 /* Exchanges halves with `peer` and reduces half `kept`. */
-static void exchange_halves(const plan_t *plan, int peer, int kept,
-                            const tunedx_span_t own[2],
+static void exchange_halves(const tunedx_levels_plan_t *plan, int peer,
+                            int kept, const tunedx_span_t own[2],
                             const tunedx_span_t result[2])
 {
     tunedx_send(plan->s, peer, own[!kept]);
@@ -210,8 +182,8 @@ static void exchange_halves(const plan_t *plan, int peer, int kept,
                                                 : TUNEDX_FROM_LOWER);
 }
 
-static bool combine_half(const plan_t *plan, int level, tunedx_span_t own,
-                         tunedx_span_t result)
+static bool combine_half(const tunedx_levels_plan_t *plan, int level,
+                         tunedx_span_t own, tunedx_span_t result)
 {
     const int distance = 1 << level;
     const int peer = rank_of(plan, plan->number ^ distance);
@@ -234,8 +206,8 @@ static bool combine_half(const plan_t *plan, int level, tunedx_span_t own,
     return !plan->is_rooted || is_near;
 }
 
-static bool combine_full(const plan_t *plan, int level, tunedx_span_t own,
-                         tunedx_span_t result)
+static bool combine_full(const tunedx_levels_plan_t *plan, int level,
+                         tunedx_span_t own, tunedx_span_t result)
 {
     const int distance = 1 << level;
     const int peer = rank_of(plan, plan->number ^ distance);
@@ -259,27 +231,27 @@ static bool combine_full(const plan_t *plan, int level, tunedx_span_t own,
 
 /* Joins `own` with the pieces of the others, from this level on; false when
  * another rank has it instead of `result`. */
-static bool combine(const plan_t *plan, int level, tunedx_span_t own,
-                    tunedx_span_t result)
+static bool combine(const tunedx_levels_plan_t *plan, int level,
+                    tunedx_span_t own, tunedx_span_t result)
 {
     if (1 << level == plan->power) {
         return combine_parts(plan, own, result);
     }
-    return word_of(plan->list, level) == TUNEDX_LEVEL_FULL
+    return tunedx_levels_word(plan->list, level) == TUNEDX_LEVEL_FULL
                ? combine_full(plan, level, own, result)
                : combine_half(plan, level, own, result);
 }
 
 /* Of a pair, lets the rank that takes part have the sum of both in `result`:
  * where the first level is full by one message, else by halves. */
-static void join_pair(const plan_t *plan, bool takes_part, tunedx_span_t own,
-                      tunedx_span_t result)
+static void join_pair(const tunedx_levels_plan_t *plan, bool takes_part,
+                      tunedx_span_t own, tunedx_span_t result)
 {
     const int other = plan->shape->rank ^ 1;
     const int kept = !takes_part;
     tunedx_span_t owns[2], results[2];
 
-    if (word_of(plan->list, 0) != TUNEDX_LEVEL_FULL) {
+    if (tunedx_levels_word(plan->list, 0) != TUNEDX_LEVEL_FULL) {
         halve(own, owns);
         halve(result, results);
         exchange_halves(plan, other, kept, owns, results);
@@ -300,7 +272,7 @@ static void join_pair(const plan_t *plan, bool takes_part, tunedx_span_t own,
 void tunedx_levels_combine(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                            size_t list)
 {
-    plan_t plan = make_plan(shape, list);
+    tunedx_levels_plan_t plan = tunedx_levels_plan(shape, list);
     const bool takes_part = rank_of(&plan, plan.number) == shape->rank;
     const tunedx_span_t own = tunedx_input(shape);
     const tunedx_span_t result = plan.is_rooted && shape->rank != shape->root
@@ -321,106 +293,4 @@ void tunedx_levels_combine(tunedx_schedule_t *s, const tunedx_shape_t *shape,
     } else if (!plan.is_rooted) {
         tunedx_recv(s, shape->rank ^ 1, result);
     }
-}
-
-/* ---- cost ---- */
-
-static uint64_t message(const tunedx_shape_t *shape,
-                        const tunedx_price_t *price, size_t units)
-{
-    return units == 0 ? 0 : tunedx_one_way(price, units * shape->unit_bytes);
-}
-
-/* Messages of so many units in one and in the other direction; an empty one is
- * left out, and then the other one is one-way. */
-static uint64_t exchange(const tunedx_shape_t *shape,
-                         const tunedx_price_t *price, size_t more, size_t less)
-{
-    return less == 0 ? message(shape, price, more)
-                     : tunedx_two_way(price, more * shape->unit_bytes);
-}
-
-static uint64_t reducing(const tunedx_shape_t *shape,
-                         const tunedx_price_t *price, size_t units)
-{
-    return tunedx_reducing(price, units * shape->unit_bytes);
-}
-
-/* The number at place 0, with the largest parts, is the last to end.  Where
- * there are fewer units than places, a part goes one way unless one of both
- * ranks has a part as well. */
-static uint64_t parts_cost(const plan_t *plan, const tunedx_price_t *price,
-                           size_t units)
-{
-    const int size = plan->count / plan->power;
-    const int root = plan->root / plan->power;
-    const size_t most = tunedx_part_units(units, size, 0);
-    const uint64_t steps = (uint64_t)size - 1;
-    const uint64_t both_ways =
-        units > (steps + 1) / 2 ? steps : 2 * (units - 1);
-    uint64_t time = 0;
-
-    if (most == 0) {
-        return 0;
-    }
-    time += both_ways * exchange(plan->shape, price, most, most) +
-            (steps - both_ways) * message(plan->shape, price, most) +
-            steps * reducing(plan->shape, price, most);
-    if (!plan->is_rooted) {
-        return time +
-               steps * exchange(plan->shape, price, most, units > 1 ? most : 0);
-    }
-    for (int i = 0; i < size; i++) {
-        time += i == root ? 0
-                          : message(plan->shape, price,
-                                    tunedx_part_units(units, size, i));
-    }
-    return time;
-}
-
-/* After uneven halves a rank may still be sending the longer one. */
-static uint64_t full_cost(const plan_t *plan, const tunedx_price_t *price,
-                          size_t units, bool may_send)
-{
-    const bool both_ways = !plan->is_rooted || may_send;
-
-    return exchange(plan->shape, price, units, both_ways ? units : 0) +
-           reducing(plan->shape, price, units);
-}
-
-uint64_t tunedx_levels_cost(const tunedx_shape_t *shape,
-                            const tunedx_price_t *price, size_t list)
-{
-    const plan_t plan = make_plan(shape, list);
-    size_t more = shape->units - shape->units / 2, less = shape->units / 2;
-    size_t piece = shape->units;
-    bool is_uneven = false;
-    uint64_t time = 0;
-
-    if (plan.pairs > 0) {
-        time +=
-            word_of(list, 0) == TUNEDX_LEVEL_FULL
-                ? message(shape, price, piece) + reducing(shape, price, piece)
-                : exchange(shape, price, more, less) +
-                      reducing(shape, price, more) +
-                      message(shape, price, less);
-        time += plan.is_rooted ? 0 : message(shape, price, piece);
-    }
-    for (int level = 0; 1 << level < plan.power; level++) {
-        const bool keeps_more = (plan.root & 1 << level) == 0;
-
-        if (word_of(list, level) == TUNEDX_LEVEL_FULL) {
-            time += full_cost(&plan, price, piece, is_uneven);
-            is_uneven = false;
-            continue;
-        }
-        more = piece - piece / 2, less = piece / 2;
-        is_uneven = more > less;
-        time += exchange(shape, price, more, less);
-        time += reducing(shape, price, more);
-        time += plan.is_rooted ? message(shape, price, keeps_more ? less : more)
-                               : exchange(shape, price, more, less);
-        piece = more;
-    }
-    return time + parts_cost(&plan, price, piece);
 }

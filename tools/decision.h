@@ -63,6 +63,10 @@ typedef struct tool_decision {
     "      --type-size=N  bytes of an element that is reduced (default: 8)\n"  \
     "      --in-order     the operation does not commute\n"
 
+/* Where programs are made. */
+#define TOOL_COUNT_HELP \
+    "  -c, --count=N      message size as MPI's count, in place of bytes\n"
+
 /* 8 ranks on one node, 8 KiB. */
 tool_decision_t tool_decision_default(void);
 

@@ -27,8 +27,7 @@ static const char help[] =
     "\"pipeline segment=1k\".  Without it the rules decide, as they do on what "
     "it\n"
     "leaves out.\n"
-    "\n" TOOL_DECISION_HELP
-    "  -c, --count=N      message size as MPI's count, in place of bytes\n"
+    "\n" TOOL_DECISION_HELP TOOL_COUNT_HELP
     "  -w, --window=N     transfers in flight, each way (default: 4)\n"
     "      --rank=RANK    the text of this rank alone\n"
     "  -f, --format=WORD  text or svg (default: svg if FILE ends so, else "

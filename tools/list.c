@@ -32,9 +32,7 @@ static const char help[] =
     "With any of the following the table has the time of a call by that\n"
     "formula, in nanoseconds, the shortest first (-: it cannot serve the "
     "call):\n"
-    "\n" TOOL_DECISION_HELP "  -c, --count=N      message size as MPI's count, "
-                            "in place of bytes\n" TOOL_PRICE_HELP
-    "  -h, --help\n"
+    "\n" TOOL_DECISION_HELP TOOL_COUNT_HELP TOOL_PRICE_HELP "  -h, --help\n"
     "\n"
     "Rules say what algorithms that consist of others leave out.  Up to 4096\n"
     "ranks.\n"
