@@ -226,15 +226,15 @@ choose_delay()
     fi
 }
 
-# Every packet passes two links, each of which has half of the latency.
+# start_delay_line NUMBER BITS CABLE...: every packet passes two links, each of
+# which has half of the latency.
 start_delay_line()
 {
-    local program bits=0 log=$state/$name/delay_line.log
-    [ "$delay" = line ] || return 0
+    local program bits=$2 log=$state/$name/delay_line$1.log
+    shift 2
     program=$(find_program delay_line) || exit
-    [ "$serialize" = no ] || bits=$(bits_per_second)
     : > "$log"
-    setsid "$program" "$((latency / 2))" "$bits" "${delay_line_arguments[@]}" \
+    setsid "$program" "$((latency / 2))" "$bits" "$@" \
         >> "$log" 2>&1 < /dev/null 9>&- &
     local deadline=$((SECONDS + 10))
     until grep -q -x ready "$log"; do
@@ -242,6 +242,24 @@ start_delay_line()
             fail "the delay line does not start: $(cat "$log")"
         fi
         sleep 0.05
+    done
+}
+
+# One for each core, with some of the cables: a single one has a core busy when
+# all hosts send, and packets wait for it.
+start_delay_lines()
+{
+    local line lines cable cables bits=0
+    [ "$delay" = line ] || return 0
+    [ "$serialize" = no ] || bits=$(bits_per_second)
+    lines=$(nproc)
+    [ "$lines" -le "$hosts" ] || lines=$hosts
+    for ((line = 0; line < lines; line++)); do
+        cables=()
+        for ((cable = line; cable < hosts; cable += lines)); do
+            cables+=("${delay_line_arguments[@]:4 * cable:4}")
+        done
+        start_delay_line "$line" "$bits" "${cables[@]}"
     done
 }
 
@@ -276,7 +294,7 @@ make_network()
     for ((number = 1; number <= hosts; number++)); do
         make_host "$number"
     done
-    start_delay_line
+    start_delay_lines
     list_names > "$state/$name/hosts"
     save_state
 }
