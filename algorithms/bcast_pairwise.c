@@ -21,8 +21,8 @@
  * Cost     2p-3 messages: (p-1) alpha + n beta + (p-2) (alpha + m beta)
  *                                      m: bytes of the first part
  *          Messages that come to a rank at once wait for each other there.
- *          Links that carry them side by side take no more than
- *          n (1 + (p-2)/(p-1) 1/(e-1)) beta, about 1.6 n beta
+ *          Links that carry them side by side take n / (1 - q^(p-1)) beta,
+ *          q = (p-2)/(p-1): from 1.33 n beta, p = 3, up to 1.58 n beta
  * Needs    nothing
  * Source   Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, scatter and
  *          allgather, both direct, with parts of unequal length
