@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A vector cut into one chunk for each rank, as equal as can be.
+ * A vector cut into chunks, as equal as can be; mostly one for each rank.
  */
 #ifndef TUNEDX_CHUNKED_H
 #define TUNEDX_CHUNKED_H
@@ -8,15 +8,20 @@
 #include "algorithms/algorithm.h"
 #include "geometry/geometry.h"
 
+/* Chunk `number` of 0..chunks-1. */
+static inline tunedx_span_t tunedx_chunk_of(tunedx_span_t vector, int chunks,
+                                            int number)
+{
+    return tunedx_part(vector, tunedx_part_first(vector.units, chunks, number),
+                       tunedx_part_units(vector.units, chunks, number));
+}
+
 /* Chunk `number` of the vector, counted around the ring of ranks. */
 static inline tunedx_span_t tunedx_chunk(const tunedx_shape_t *shape,
                                          tunedx_span_t vector, int number)
 {
-    const int part = tunedx_mod(number, shape->size);
-
-    return tunedx_part(vector,
-                       tunedx_part_first(vector.units, shape->size, part),
-                       tunedx_part_units(vector.units, shape->size, part));
+    return tunedx_chunk_of(vector, shape->size,
+                           tunedx_mod(number, shape->size));
 }
 
 /* For costs: whether they are of one length, or none is cut. */

@@ -2,8 +2,8 @@
 /*
  * See levels.h.
  */
+#include "algorithms/chunked.h"
 #include "algorithms/levelsplan.h"
-#include "geometry/geometry.h"
 
 static const char *const words[] = {"full", "half", "ring", "direct", NULL};
 
@@ -71,12 +71,6 @@ static bool is_same(tunedx_span_t a, tunedx_span_t b)
 
 /* ---- a level of parts ---- */
 
-static tunedx_span_t part_of(tunedx_span_t piece, int size, int place)
-{
-    return tunedx_part(piece, tunedx_part_first(piece.units, size, place),
-                       tunedx_part_units(piece.units, size, place));
-}
-
 static int member(const tunedx_levels_plan_t *plan, int place)
 {
     return rank_of(plan, place * plan->power + plan->number % plan->power);
@@ -90,20 +84,20 @@ static void exchange_parts(const tunedx_levels_plan_t *plan, tunedx_span_t own,
 {
     const int size = plan->count / plan->power;
     const int place = plan->number / plan->power;
-    const tunedx_span_t target = part_of(result, size, place);
+    const tunedx_span_t target = tunedx_chunk_of(result, size, place);
     const bool joins = !plan->shape->commutative && place < size - 1;
     const tunedx_span_t lower =
         joins ? tunedx_scratch(plan->s, target.units) : target;
     const tunedx_span_t higher = joins && is_same(own, result)
                                      ? tunedx_scratch(plan->s, target.units)
                                      : target;
-    tunedx_span_t sum = part_of(own, size, place);
+    tunedx_span_t sum = tunedx_chunk_of(own, size, place);
 
     for (int step = 1; step < size; step++) {
         const int to = tunedx_mod(place + step, size);
         const int from = tunedx_mod(place - step, size);
 
-        tunedx_send(plan->s, member(plan, to), part_of(own, size, to));
+        tunedx_send(plan->s, member(plan, to), tunedx_chunk_of(own, size, to));
         if (!joins || from < place) {
             tunedx_recv_reduce(plan->s, member(plan, from), sum, lower,
                                TUNEDX_FROM_LOWER);
@@ -130,9 +124,9 @@ static void send_back(const tunedx_levels_plan_t *plan, tunedx_span_t result,
     const int reach = plan->is_direct ? step : 1;
 
     tunedx_send(plan->s, member(plan, tunedx_mod(place + reach, size)),
-                part_of(result, size, held));
+                tunedx_chunk_of(result, size, held));
     tunedx_recv(plan->s, member(plan, tunedx_mod(place - reach, size)),
-                part_of(result, size, tunedx_mod(held - reach, size)));
+                tunedx_chunk_of(result, size, tunedx_mod(held - reach, size)));
 }
 
 static bool combine_parts(const tunedx_levels_plan_t *plan, tunedx_span_t own,
@@ -144,12 +138,14 @@ static bool combine_parts(const tunedx_levels_plan_t *plan, tunedx_span_t own,
 
     exchange_parts(plan, own, result);
     if (plan->is_rooted && place != root) {
-        tunedx_send(plan->s, member(plan, root), part_of(result, size, place));
+        tunedx_send(plan->s, member(plan, root),
+                    tunedx_chunk_of(result, size, place));
         return false;
     }
     for (int i = 0; plan->is_rooted && i < size; i++) {
         if (i != place) {
-            tunedx_recv(plan->s, member(plan, i), part_of(result, size, i));
+            tunedx_recv(plan->s, member(plan, i),
+                        tunedx_chunk_of(result, size, i));
         }
     }
     for (int step = 1; !plan->is_rooted && step < size; step++) {

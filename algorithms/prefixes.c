@@ -4,16 +4,7 @@
  */
 #include "algorithms/prefixes.h"
 
-#include "geometry/geometry.h"
-
-static tunedx_span_t part_of(const tunedx_shape_t *shape, tunedx_span_t vector,
-                             int rank)
-{
-    const size_t first = tunedx_part_first(shape->units, shape->size, rank);
-
-    return tunedx_part(vector, first,
-                       tunedx_part_units(shape->units, shape->size, rank));
-}
+#include "algorithms/chunked.h"
 
 /* Nobody asks for the sum of all ranks but the last one, which has its own
  * vector: that one goes nowhere.  sums[i] gets this rank's part of rank i. */
@@ -22,14 +13,14 @@ static void collect(tunedx_schedule_t *s, const tunedx_shape_t *shape,
 {
     const int rank = shape->rank, size = shape->size;
     const tunedx_span_t input = tunedx_input(shape);
-    const tunedx_span_t own = part_of(shape, input, rank);
+    const tunedx_span_t own = tunedx_chunk(shape, input, rank);
 
     for (int step = 1; step < size; step++) {
         const int to = tunedx_mod(rank + step, size);
         const int from = tunedx_mod(rank - step, size);
 
         if (rank < size - 1) {
-            tunedx_send(s, to, part_of(shape, input, to));
+            tunedx_send(s, to, tunedx_chunk(shape, input, to));
         }
         if (from < size - 1) {
             sums[from] = tunedx_scratch(s, own.units);
@@ -54,14 +45,14 @@ static void distribute(tunedx_schedule_t *s, const tunedx_shape_t *shape,
     for (int step = 1; step < size; step++) {
         const int to = tunedx_mod(rank + step, size);
         const int from = tunedx_mod(rank - step, size);
-        const tunedx_span_t result = part_of(shape, output, from);
+        const tunedx_span_t result = tunedx_chunk(shape, output, from);
 
         if (to > 0) {
             tunedx_send(s, to, sums[to - 1]);
         }
         if (rank > 0 && adds_own) {
-            tunedx_recv_reduce(s, from, part_of(shape, input, from), result,
-                               TUNEDX_FROM_LOWER);
+            tunedx_recv_reduce(s, from, tunedx_chunk(shape, input, from),
+                               result, TUNEDX_FROM_LOWER);
         } else if (rank > 0) {
             tunedx_recv(s, from, result);
         }
@@ -72,7 +63,8 @@ void tunedx_prefixes(tunedx_schedule_t *s, const tunedx_shape_t *shape,
                      bool adds_own)
 {
     const int rank = shape->rank, size = shape->size;
-    const tunedx_span_t result = part_of(shape, tunedx_output(shape), rank);
+    const tunedx_span_t result =
+        tunedx_chunk(shape, tunedx_output(shape), rank);
     tunedx_span_t *sums =
         tunedx_schedule_memory(s, (size_t)size * sizeof *sums);
 
@@ -85,7 +77,7 @@ void tunedx_prefixes(tunedx_schedule_t *s, const tunedx_shape_t *shape,
     }
     distribute(s, shape, sums, adds_own);
     if (rank > 0 && adds_own) {
-        tunedx_copy(s, part_of(shape, tunedx_input(shape), rank), result);
+        tunedx_copy(s, tunedx_chunk(shape, tunedx_input(shape), rank), result);
         tunedx_reduce(s, sums[rank - 1], result);
     } else if (rank > 0) {
         tunedx_copy(s, sums[rank - 1], result);
