@@ -48,6 +48,10 @@ export TUNEDX_TEST_WATCHDOG=${TUNEDX_TEST_WATCHDOG:-30}
 # A job that ends with errors, which many tests want, is not waited for a second.
 export OMPI_MCA_odls_base_sigkill_timeout=0
 
+# The layer whose transports a test names; to look at all others at each start
+# takes a fifth of a short job.
+export OMPI_MCA_pml=${OMPI_MCA_pml-ob1}
+
 # Shared memory between the ranks, under the name of this Open MPI.
 case $("$MPIRUN" --version 2> /dev/null | head -n 1) in
     *' 4.'*) shared=vader ;;
