@@ -2,7 +2,8 @@
 # shellcheck shell=sh
 #
 # What tools can say about the text: `make lint`.  A missing tool is skipped.
-# TUNEDX_TEST_LEVEL=full adds GCC's analyzer, which takes minutes.
+# TUNEDX_TEST_LEVEL=full adds GCC's analyzer, and clang's for the programs of
+# test/ and bench/, which takes minutes.
 . "${srcdir:?}/test/build/tap.sh"
 builddir=${builddir:?}
 cd "$srcdir" || exit 1
@@ -34,13 +35,29 @@ formatted()
     clang-format --dry-run -Werror $sources
 }
 
-# The analyzer's explanations, which are long, stay in tidy.log.
-# shellcheck disable=SC2086,SC2016
+# tidy_files OPTION: for the names of files that it reads; the option may be
+# empty.
+# shellcheck disable=SC2016 # the inner shell expands it
+tidy_files()
+{
+    xargs -n 4 -P 2 sh -c '
+        clang-tidy --quiet $0 "$@" -- -std=c11 -I"$builddir" -I. -Itest/unit \
+            -Itest/mpi $OPENMPI_CPPFLAGS $JANSSON_CFLAGS 2>&1' "$1" \
+        >> "$builddir/tidy.log"
+}
+
+# The analyzer's explanations, which are long, stay in tidy.log.  It takes nearly
+# all of the time; programs for tests and measurements have it in a whole test.
 tidy()
 {
-    printf '%s\n' $sources | grep '\.c$' | xargs -n 4 -P 2 sh -c '
-        clang-tidy --quiet "$@" -- -std=c11 -I"$builddir" -I. -Itest/unit \
-            -Itest/mpi $OPENMPI_CPPFLAGS $JANSSON_CFLAGS 2>&1' tidy > "$builddir/tidy.log" || {
+    where='^(test|bench)/.*[.]c$'
+    option='--checks=-clang-analyzer-*'
+    [ "${TUNEDX_TEST_LEVEL:-}" != full ] || option=
+    : > "$builddir/tidy.log"
+    {
+        echo "$sources" | grep -E "$where" | tidy_files "$option" &&
+            echo "$sources" | grep '[.]c$' | grep -v -E "$where" | tidy_files ''
+    } || {
         grep ' error: ' "$builddir/tidy.log"
         return 1
     }
