@@ -14,7 +14,14 @@
 #include "check.h"
 #include "checked.h"
 
-enum { FIRST = 1 << 16, LAST = 1 << 23, PAIRS = 70000, KEPT = 4, MOVED = 32 };
+enum {
+    FIRST = 1 << 16,
+    LAST = 1 << 23,
+    PAIRS = 70000,
+    PAIR = 16, /* bytes, of most */
+    KEPT = 4,
+    MOVED = 32
+};
 
 /* In all forms by turns. */
 static void run(checked_t what, size_t elements)
@@ -127,7 +134,7 @@ int main(int argc, char **argv)
     }
     reduce(&summed, last / KEPT / sizeof(double) - 1, PLACE_APART, COLLECTIVES);
     pairs(1);
-    pairs(PAIRS);
+    pairs(last / PAIR < PAIRS ? last / PAIR : PAIRS);
     move(&moved, last / MOVED / sizeof(double) + 1);
     layout_clear(&doubles);
     operation_destroy();
