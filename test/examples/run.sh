@@ -19,6 +19,10 @@ case $("$MPIRUN" --version | head -n 1) in
     *) transport=self,sm ;;
 esac
 
+# The layer that has these.
+OMPI_MCA_pml=${OMPI_MCA_pml-ob1}
+export OMPI_MCA_pml
+
 # Ranks may share cores; and where one fails, mpirun need not wait two seconds
 # for the others.
 OMPI_MCA_mpi_yield_when_idle=1
