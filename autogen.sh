@@ -94,7 +94,8 @@ note='# Made by autogen.sh.'
     present tools/*.[ch] | list TOOL_FILES
     present test/unit/test_*.c | sed 's|\.c$||' | list UNIT_TEST_NAMES
     present test/unit/*.[ch] | sed '/\/test_/d' | list UNIT_TEST_HELPERS
-    present test/build/test_*.sh test/build/test_*.bats | list BUILD_TESTS
+    present test/build/test_*.sh | list BUILD_TESTS
+    present test/build/test_*.bats | list COMMAND_TESTS
     mpi_programs test/mpi MPI_TEST
     mpi_programs bench BENCH
     mpi_programs examples EXAMPLE

@@ -11,18 +11,29 @@
 #
 # The last line counts: N passed, N failed, N skipped.  Logs stay in
 # build-check/logs.
+#
+#   TUNEDX_TEST_MINUTES   no step begins later than this, those left are skipped
+#                         (default: 55, with --full 0, which is no limit)
 set -u
 cd "$(dirname "$0")" || exit 1
 
 level=sample
 quick=no
 limit=40m # for one step, should jobs hang
+minutes=${TUNEDX_TEST_MINUTES:-55}
+case $minutes in
+    *[!0-9]*)
+        echo "$0: TUNEDX_TEST_MINUTES is a number, not '$minutes'" >&2
+        exit 2
+        ;;
+esac
 case ${1:-} in
     '') ;;
     --quick) quick=yes ;;
     --full)
         level=full
         limit=0
+        minutes=${TUNEDX_TEST_MINUTES:-0}
         ;;
     *)
         sed -n '3,/^set/s/^# \{0,1\}//p' "$0"
@@ -49,6 +60,15 @@ lines()
     grep -c -E "$1" "$2"
 }
 
+# in_time NAME: or this step is skipped.
+in_time()
+{
+    [ "$minutes" -gt 0 ] && [ $SECONDS -ge $((minutes * 60)) ] || return 0
+    skipped=$((skipped + 1))
+    say "$1: skipped, $minutes minutes are over (TUNEDX_TEST_MINUTES)"
+    return 1
+}
+
 # step NAME COMMAND...: runs the command, counts the tests that it reports (as
 # automake and TAP print them) or itself, if it reports none.  Succeeds if the
 # command did.
@@ -56,6 +76,7 @@ step()
 {
     local name=$1 log=$logs/${1// /-}.log start=$SECONDS status
     shift
+    in_time "$name" || return 0
     say "$name ..."
     "$@" > "$log" 2>&1 < /dev/null
     status=$?
@@ -94,6 +115,7 @@ beside()
 {
     local name=$1 log=$logs/${1// /-}.log before=${queued-}
     shift
+    in_time "$name" || return 0
     say "$name, beside what follows"
     {
         [ -z "$before" ] || tail --pid="$before" -f /dev/null
@@ -159,6 +181,10 @@ install_packages()
 
 # ---- builds ----
 
+# libtool, a script that runs for every file, takes half the time in a shell
+# that is small, as Debian's is.
+export CONFIG_SHELL=/bin/sh
+
 # build NAME ARGUMENTS...: configures and makes in build-check/NAME
 build()
 (
@@ -195,11 +221,14 @@ install_and_check()
     in_build optimised install && in_build optimised installcheck
 }
 
-# One test, whatever runs inside.
+# One test, whatever runs inside: all that reads files of the tarball.
+# shellcheck disable=SC2016 # make expands them
 distcheck()
 (
     set -o pipefail
-    in_build optimised distcheck -j "$jobs" TUNEDX_TEST_LEVEL=few | sed 's/^/| /'
+    in_build optimised distcheck -j "$jobs" TUNEDX_TEST_LEVEL=few \
+        TESTS='$(BUILD_TESTS) $(COMMAND_TESTS) test/unit/test_corpus' \
+        DISTCHECK_CONFIGURE_FLAGS=CFLAGS=-O0 | sed 's/^/| /'
 )
 
 # ---- all of it ----
@@ -221,9 +250,12 @@ fi
 step "autogen" ./autogen.sh || finish
 
 if step "optimised build" build optimised; then
-    # the verifier's matrix, of which this has a little, comes whole
+    # the verifier's matrix, of which this has a little, comes whole, and the
+    # command is tested with sanitizers
+    # shellcheck disable=SC2016 # make expands them
     TUNEDX_TEST_MATRIX=few step "optimised check" in_build optimised check -k \
-        -j "$jobs" TUNEDX_TEST_LEVEL=$level
+        -j "$jobs" TUNEDX_TEST_LEVEL=$level \
+        TESTS='$(BUILD_TESTS) $(UNIT_TEST_NAMES)'
     step "benchmark build" in_build optimised bench/times -j "$jobs"
     beside "verifier, the whole matrix" in_build optimised check-full
     beside "lint" in_build optimised lint TUNEDX_TEST_LEVEL=$level
@@ -239,8 +271,10 @@ if step "sanitized build" build sanitized --enable-sanitizers \
     CFLAGS='-O1 -g'; then
     step "build of sanitized tests" in_build sanitized check bench/times \
         -j "$jobs" TESTS=
+    # of configure, headers and documents another build shows nothing new
+    # shellcheck disable=SC2016 # make expands them
     beside "sanitized check" in_build sanitized check -k -j "$jobs" \
-        TUNEDX_TEST_LEVEL=few
+        TUNEDX_TEST_LEVEL=few TESTS='$(COMMAND_TESTS) $(UNIT_TEST_NAMES)'
     # fewer algorithms in each job, and short floods: the long ones, which show
     # that memory does not grow, are those of the optimised build
     TUNEDX_TEST_STRIDE=16 TUNEDX_TEST_CALLS=40000 step "sanitized check-mpi" \
@@ -251,10 +285,10 @@ fi
 
 if [ $quick = no ] && [ -d "$work/optimised" ]; then
     step "valgrind" valgrind_tests
-    step "toy algorithm" in_build optimised check-toy
-    step "compiled decision" in_build optimised check-decision
-    step "suites of others" in_build optimised check-suites
     step "Open MPI 5.0" in_build optimised check-five
     step "distcheck" distcheck
+    step "suites of others" in_build optimised check-suites
+    step "toy algorithm" in_build optimised check-toy
+    step "compiled decision" in_build optimised check-decision
 fi
 finish

@@ -26,7 +26,7 @@ tunedx-rules 1
 END
         "$tool" codegen site.rules -o site.c &&
         ../configure CC="$CC" MPICC="$MPICC" MPIRUN="$MPIRUN" \
-            OMPI_INFO="$OMPI_INFO" --with-decision=site.c
+            OMPI_INFO="$OMPI_INFO" --with-decision=site.c CFLAGS=-O0
 }
 
 build()

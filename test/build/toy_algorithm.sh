@@ -16,7 +16,7 @@ set_up()
     "$make" distdir distdir=test/build/toy.tmp && mkdir "$copy/build" &&
         cd "$copy/build" &&
         ../configure CC="$CC" MPICC="$MPICC" MPIRUN="$MPIRUN" \
-            OMPI_INFO="$OMPI_INFO"
+            OMPI_INFO="$OMPI_INFO" CFLAGS=-O0
 }
 
 add_one_file_and_one_line()
