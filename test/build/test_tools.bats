@@ -144,8 +144,9 @@ RULES
     tunedx list -m allreduce -p 8 -b 256k > one
     tunedx list -m allreduce -p 8 -b 256k --nodes 8 > eight
     run -1 diff one eight
-    [ "$(grep -c '^[<>] | allreduce | ' <<< "$output")" = 2 ]
+    [ "$(grep -c '^[<>] | allreduce | ' <<< "$output")" = 4 ]
     [ "$(grep -c '^[<>].* nonoverlapping ' <<< "$output")" = 2 ]
+    [ "$(grep -c '^[<>].* allgather_reduce ' <<< "$output")" = 2 ]
 }
 
 @test "list takes a root for those that have one" {
