@@ -125,6 +125,9 @@ packets_are_seen()
         return
     run_vcluster bursts "$folder"
     require "bursts: status 0" [ "$status" -eq 0 ] || return
+    require "all five, but for short packets" at_least 997500 \
+        "$(awk '/^ +[0-9]/ { bytes += $4 } END { print bytes }' <<< "$output")" ||
+        return
     sent=$(sed -n 's/^host1 sends to  *2 0.0-[0-9.]* \([0-9]*\)k.*/\1/p' \
         <<< "$output")
     received=$(sed -n 's/^host2 receives from  *1 0.0-[0-9.]* \([0-9]*\)k.*/\1/p' \

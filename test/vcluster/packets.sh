@@ -37,7 +37,9 @@ wait_for_file()
 end_capture()
 {
     [ ${#captures[@]} -gt 0 ] || return 0
-    sleep 0.2 # for what is on its way to the files
+    # The kernel hands packets over in blocks: when one is full, or after the
+    # second that tcpdump asks for.  What it still has then is lost.
+    sleep 1.5
     kill -TERM "${captures[@]}" 2> /dev/null
     wait "${captures[@]}" 2> /dev/null
     captures=()
