@@ -136,7 +136,7 @@ build()
     quietly autogen ./autogen.sh
     cd "$work" || exit 1
     say "configure --prefix=$prefix"
-    # a small shell makes libtool, a script, twice as fast
+    # a small shell runs libtool, a script, faster
     CONFIG_SHELL=/bin/sh quietly configure "$top/configure" --prefix="$prefix" \
         --libdir="$prefix/lib"
     say "make"

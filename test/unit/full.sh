@@ -12,7 +12,7 @@ TUNEDX_TEST_LEVEL=full
 export TUNEDX_TEST_LEVEL output
 unset CMOCKA_MESSAGE_OUTPUT TUNEDX_TEST_MATRIX
 # Memory stays with the process: to have it back from the system for each of its
-# many calls takes half the time.
+# many calls takes up to half of the time.
 GLIBC_TUNABLES=glibc.malloc.mmap_threshold=1073741824:\
 glibc.malloc.trim_threshold=1073741824:glibc.malloc.top_pad=67108864
 export GLIBC_TUNABLES
