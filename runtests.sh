@@ -37,6 +37,7 @@ case ${1:-} in
     --full)
         level=full
         limit=0
+        # shellcheck disable=SC2016
         checks+=' $(COMMAND_TESTS)'
         minutes=${TUNEDX_TEST_MINUTES:-0}
         ;;
