@@ -120,6 +120,7 @@ rule_lines()
         }
         FNR < NR && match($0, /built-in rules, line [0-9]+/) {
             line = substr($0, RSTART + 21, RLENGTH - 21)
+            is_row = line in algorithm
             count = split($0, words, /[^a-z_]+/)
             named = right = served = 0
             for (i = 1; i <= count; i++) {
@@ -127,7 +128,7 @@ rule_lines()
                 right += words[i] == collective[line]
                 served += words[i] == algorithm[line]
             }
-            if (!served || (named && !right)) {
+            if (!is_row || !served || (named && !right)) {
                 print FILENAME ":" FNR ": line " line " is another rule"
             }
             examples++
