@@ -191,8 +191,8 @@ static void find_for(const tunedx_key_t *key, bool *used)
 static void find_for_layout(tunedx_collective_t collective, int size, int ppn,
                             bool *used)
 {
-    for (int shift = 0; shift < 64; shift++) {
-        const size_t bytes = ((size_t)1 << shift) - 1;
+    for (int step = 0; step < 4 * 61; step++) { /* four for each power of two */
+        const size_t bytes = (((size_t)4 + step % 4) << step / 4) / 4 - 1;
         tunedx_key_t key = {
             .collective = collective,
             .size = size,
