@@ -125,10 +125,10 @@ rule_lines()
             named = right = served = 0
             for (i = 1; i <= count; i++) {
                 named += words[i] in known
-                right += words[i] == collective[line]
-                served += words[i] == algorithm[line]
+                right += is_row && words[i] == collective[line]
+                served += is_row && words[i] == algorithm[line]
             }
-            if (!is_row || !served || (named && !right)) {
+            if (!served || (named && !right)) {
                 print FILENAME ":" FNR ": line " line " is another rule"
             }
             examples++

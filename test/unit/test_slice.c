@@ -219,7 +219,7 @@ static void find_for_size(tunedx_collective_t collective, int size, bool *used)
 
 static void the_built_in_rules_serve_every_call(void **state)
 {
-    bool used[256] = {false};
+    bool used[512] = {false};
 
     (void)state;
     load(tunedx_default_rules);
