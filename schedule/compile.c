@@ -3,8 +3,7 @@
  * The compile pass: from a text with sequential meaning to a program that
  * overlaps its transfers.
  *
- * First the pieces of scratch get slots (slots.c), which are spans like any
- * other from then on.
+ * First pieces of scratch get slots (slots.c), and are spans like any other.
  *
  * Then one walk in order.  A transfer is started and left in flight; a wait is
  * placed only where a later step conflicts with it, where the window is full,
@@ -182,6 +181,20 @@ static bool conflicts_in_flight(const compiler_t *c, const tunedx_step_t *step)
     return false;
 }
 
+/* Whether step `later` may start before step `now` and what follows that. */
+static bool is_independent(const compiler_t *c, size_t now, size_t later)
+{
+    if (conflicts_in_flight(c, &c->steps[later])) {
+        return false;
+    }
+    for (size_t i = now; i < later; i++) {
+        if (!c->started[i] && conflict(&c->steps[i], &c->steps[later])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Posts receives that come after step `now`, as far as they may. */
 static void post_early(compiler_t *c, size_t now)
 {
@@ -193,19 +206,12 @@ static void post_early(compiler_t *c, size_t now)
         c->next_receive = now + 1;
     }
     for (; c->next_receive <= end; c->next_receive++) {
-        const tunedx_step_t *candidate = &c->steps[c->next_receive];
-
-        if (candidate->kind != TUNEDX_STEP_RECV) {
+        if (c->steps[c->next_receive].kind != TUNEDX_STEP_RECV) {
             continue;
         }
         if (c->receives == c->window->receives ||
-            conflicts_in_flight(c, candidate)) {
+            !is_independent(c, now, c->next_receive)) {
             return;
-        }
-        for (size_t i = now; i < c->next_receive; i++) {
-            if (!c->started[i] && conflict(&c->steps[i], candidate)) {
-                return;
-            }
         }
         /* A receive of the text before the candidate must come first. */
         if (c->steps[now].kind == TUNEDX_STEP_RECV && !c->started[now]) {
@@ -235,9 +241,8 @@ static void wait_for_conflicts(compiler_t *c, size_t now)
 }
 
 /* Makes room in the window for one more transfer of this kind. */
-static void wait_for_room(compiler_t *c, size_t now)
+static void wait_for_room(compiler_t *c, size_t now, tunedx_step_kind_t kind)
 {
-    const tunedx_step_kind_t kind = c->steps[now].kind;
     const bool full = kind == TUNEDX_STEP_SEND
                           ? c->sends == c->window->sends
                           : c->receives == c->window->receives;
@@ -258,8 +263,22 @@ static bool is_local(const tunedx_step_t *step)
     return step->kind == TUNEDX_STEP_COPY || step->kind == TUNEDX_STEP_REDUCE;
 }
 
-/* Starts the sends that come right after local steps, before those, where
- * they do not depend on them: the peer need not wait for our copies. */
+/* Of the sends in flight. */
+static bool go_all_to(const compiler_t *c, int peer)
+{
+    for (int i = 0; i < c->in_flight; i++) {
+        const tunedx_step_t *step = &c->steps[c->flights[i].step];
+
+        if (step->kind == TUNEDX_STEP_SEND && step->peer != peer) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Starts the sends that come right after local steps before those, where they
+ * do not depend on them.  If the step has to wait for a message, and the window
+ * is full of sends to the same peer, the oldest is waited for first. */
 static void send_early(compiler_t *c, size_t now)
 {
     const size_t end = (size_t)c->window->look_ahead < c->count - now
@@ -272,14 +291,15 @@ static void send_early(compiler_t *c, size_t now)
         if (is_local(step) || c->started[next]) {
             continue;
         }
-        if (step->kind != TUNEDX_STEP_SEND || c->sends == c->window->sends ||
-            conflicts_in_flight(c, step)) {
+        if (step->kind != TUNEDX_STEP_SEND || !is_independent(c, now, next)) {
             return;
         }
-        for (size_t i = now; i < next; i++) {
-            if (!c->started[i] && conflict(&c->steps[i], step)) {
-                return;
-            }
+        if (c->sends > 1 && go_all_to(c, step->peer) &&
+            conflicts_in_flight(c, &c->steps[now])) {
+            wait_for_room(c, now, TUNEDX_STEP_SEND);
+        }
+        if (c->sends == c->window->sends) {
+            return;
         }
         start(c, next);
     }
@@ -298,7 +318,7 @@ static void walk(compiler_t *c)
         }
         wait_for_conflicts(c, i);
         if (!is_local(step)) {
-            wait_for_room(c, i);
+            wait_for_room(c, i, step->kind);
             start(c, i);
         } else {
             emit(c,

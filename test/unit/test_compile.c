@@ -191,6 +191,72 @@ static void slots_in_flight_are_left_alone(void **state)
     }
 }
 
+/* ---- what waits for what ---- */
+
+static tunedx_span_t unit_of(tunedx_buffer_t buffer, size_t first)
+{
+    return (tunedx_span_t){.buffer = buffer, .first = first, .units = 1};
+}
+
+/* Rank 0 of a ring whose blocks have so many segments, each of a unit. */
+static tunedx_program_t *compile_ring(size_t segments, size_t rounds, int width)
+{
+    const tunedx_shape_t shape = {
+        .collective = TUNEDX_ALLREDUCE,
+        .size = 3,
+        .units = segments * (rounds + 1),
+        .unit_bytes = 1,
+    };
+    const tunedx_window_t window = tunedx_window_of(width);
+    tunedx_schedule_t *s = tunedx_schedule_create(&shape);
+    tunedx_program_t *program = NULL;
+
+    assert_non_null(s);
+    for (size_t i = 0; i < rounds * segments; i++) {
+        const size_t next = i + segments;
+
+        tunedx_send(
+            s, 1,
+            unit_of(i < segments ? TUNEDX_SEND_BUFFER : TUNEDX_RECV_BUFFER, i));
+        tunedx_recv_reduce(s, 2, unit_of(TUNEDX_SEND_BUFFER, next),
+                           unit_of(TUNEDX_RECV_BUFFER, next),
+                           TUNEDX_FROM_LOWER);
+    }
+    assert_int_equal(tunedx_schedule_finish(s, &window, &program),
+                     TUNEDX_SUCCESS);
+    return program;
+}
+
+/* A ring's segments are on their way while others arrive: with two or more of a
+ * block, none is sent only when all that it has sent was answered. */
+static void a_ring_has_a_segment_on_its_way(void **state)
+{
+    enum { ROUNDS = 5, MOST_SEGMENTS = 9 };
+
+    (void)state;
+    for (size_t segments = 2; segments <= MOST_SEGMENTS; segments++) {
+        for (int width = 2; width <= WIDEST; width++) {
+            tunedx_program_t *program = compile_ring(segments, ROUNDS, width);
+            size_t sent = 0, reduced = 0;
+
+            for (size_t i = 0; i < program->instructions; i++) {
+                const uint8_t opcode = program->code[i].opcode;
+
+                if (opcode == TUNEDX_CODE_REDUCE) {
+                    reduced++;
+                } else if (opcode == TUNEDX_CODE_START_SEND ||
+                           opcode == TUNEDX_CODE_SEND) {
+                    assert_true(reduced < sent || sent == 0);
+                    sent++;
+                }
+            }
+            assert_int_equal(sent, ROUNDS * segments);
+            assert_int_equal(reduced, ROUNDS * segments);
+            tunedx_program_release(program);
+        }
+    }
+}
+
 /* ---- the test is tested: programs that lack a wait ---- */
 
 typedef struct mutant {
@@ -298,6 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_keep_their_meaning),
         cmocka_unit_test(slots_in_flight_are_left_alone),
+        cmocka_unit_test(a_ring_has_a_segment_on_its_way),
         cmocka_unit_test(missing_waits_are_noticed),
     };
 
