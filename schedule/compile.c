@@ -263,7 +263,7 @@ static bool is_local(const tunedx_step_t *step)
     return step->kind == TUNEDX_STEP_COPY || step->kind == TUNEDX_STEP_REDUCE;
 }
 
-/* Of the sends in flight. */
+/* Whether all sends in flight do, so that one more goes behind them anyway. */
 static bool go_all_to(const compiler_t *c, int peer)
 {
     for (int i = 0; i < c->in_flight; i++) {
@@ -276,9 +276,9 @@ static bool go_all_to(const compiler_t *c, int peer)
     return true;
 }
 
-/* Starts the sends that come right after local steps before those, where they
- * do not depend on them.  If the step has to wait for a message, and the window
- * is full of sends to the same peer, the oldest is waited for first. */
+/* Starts the sends after local steps before those, if they are independent.  If
+ * the step has to wait for a message, the oldest of a full window (not of one:
+ * its next receive would be late) of sends to that peer is waited for first. */
 static void send_early(compiler_t *c, size_t now)
 {
     const size_t end = (size_t)c->window->look_ahead < c->count - now

@@ -227,8 +227,8 @@ static tunedx_program_t *compile_ring(size_t segments, size_t rounds, int width)
     return program;
 }
 
-/* A ring's segments are on their way while others arrive: with two or more of a
- * block, none is sent only when all that it has sent was answered. */
+/* Of a ring with two or more segments in a block one is always on its way: the
+ * next send does not come after the reductions of as many as were sent. */
 static void a_ring_has_a_segment_on_its_way(void **state)
 {
     enum { ROUNDS = 5, MOST_SEGMENTS = 9 };
